@@ -25,7 +25,7 @@ import sys, time
 mx = __import__(sys.argv[1])
 folder, case, large, seconds = sys.argv[2], sys.argv[3], sys.argv[4] == "large", float(sys.argv[5])
 path = f"{folder}/{'large' if large else 'small'}.rec"
-options = dict(path_imgrec=path, data_shape=(3, 224, 224), batch_size=16 if large else 128,
+options = dict(path_imgrec=path, data_shape=(3, 224, 224), batch_size=4 if large else 128,
     rand_crop=True, rand_mirror=True, mean_r=123.68, mean_g=116.28, mean_b=103.53, std_r=58.395, std_g=57.12,
     std_b=57.375,
     preprocess_threads=2, prefetch_buffer=4)
@@ -72,7 +72,7 @@ class Records(torch.utils.data.Dataset):
         if random.random() < 0.5: image = image.transpose(Image.FLIP_LEFT_RIGHT)
         pixels = torch.from_numpy(np.array(image)).permute(2, 0, 1).float()
         return (pixels - mean) * factor, struct.unpack("<f", data[4:8])[0]
-loader = torch.utils.data.DataLoader(Records(), batch_size=16 if large else 128, num_workers=2,
+loader = torch.utils.data.DataLoader(Records(), batch_size=4 if large else 128, num_workers=2,
 prefetch_factor=2)
 def forever():
     while True: yield from loader
