@@ -162,6 +162,8 @@ def test_monitor_sees_values_in_order() -> None:
     exe.set_monitor_callback(seen.__setitem__, monitor_all=True)
     exe.forward()
     assert "fc1_weight" in seen
+    # As in MXNet, where Activation and its like have no names for their inputs.
+    assert "relu1_input0" in seen and "relu1_data" not in seen and "bn_data" in seen
 
     def fails(name: str, array: mx.nd.NDArray) -> None:
         raise KeyError(name)
