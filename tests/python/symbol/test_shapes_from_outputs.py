@@ -168,3 +168,11 @@ def test_lengths_of_sequences_have_the_dtype_of_the_data(name: str) -> None:
     net = getattr(sym, name)(sym.var("x"), sym.var("n"), use_sequence_length=True)
     assert net.infer_type(x="float16") == ([np.float16, np.float16], [np.float16], [])
     assert net.infer_type(x="float16", n="int32") == ([np.float16, np.int32], [np.float16], [])
+
+
+def test_lengths_of_softmax_are_whole_numbers() -> None:
+    net = sym.softmax(sym.var("x", shape=(2, 3)), sym.var("n"), axis=1, use_length=True)
+    exe = net.simple_bind(mx.cpu(), grad_req="null")
+    assert exe.arg_dict["n"].dtype == np.int32
+    out = exe.forward(x=mx.nd.ones((2, 3)), n=mx.nd.array([1, 2]))[0].asnumpy()
+    np.testing.assert_allclose(out, [[1, 0, 0], [0.5, 0.5, 0]])
