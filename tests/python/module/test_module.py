@@ -441,7 +441,7 @@ def test_shapes_may_come_from_any_iterable() -> None:
 
 
 def test_groups_that_share_parameters_share_inputs() -> None:
-    # As MXNet's own module makes them: pairs describe inputs, and the arrays of inputs are lent to later groups.
+    # Pairs describe inputs, as in MXNet, and the arrays of inputs are lent to later groups.
     net = mx.sym.SoftmaxOutput(
         mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc"), name="softmax"
     )
