@@ -138,6 +138,9 @@ def test_parts_of_extents_that_are_not_known_stay_so() -> None:
 def test_what_where_selects_from_has_one_shape() -> None:
     net = sym.where(sym.var("c"), sym.var("x"), sym.var("y"))
     assert partial(net, x=(2, 2), y=(2, 2)) == ()
+    # Elements or rows: what is not known of the condition decides it.
+    assert partial(net, c=(0, 2), x=(0, 2), y=(0, 2)) == ()
+    assert partial(net, c=(0,), x=(2, 2), y=(2, 2)) == ()
     assert net.infer_shape_partial(c=(3,), x=(3, 2)) == ([(3,), (3, 2), (3, 2)], [(3, 2)], [])
     assert net.infer_shape_partial(c=(3, 2), y=(3, 2)) == ([(3, 2)] * 3, [(3, 2)], [])
 
