@@ -175,6 +175,26 @@ def test_monitor_sees_values_in_order() -> None:
     exe.forward()
 
 
+def test_monitor_sees_gradients_that_nobody_asked_for_as_zeros() -> None:
+    net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    net = mx.sym.LinearRegressionOutput(net, name="out")
+    wanted = {"fc_weight": "write", "fc_bias": "write", "data": "null", "out_label": "null"}
+    exe = net.simple_bind(mx.cpu(), data=(2, 3), grad_req=wanted)
+    for array in exe.arg_arrays:
+        array[:] = 1
+    seen: dict[str, Any] = {}
+    exe.set_monitor_callback(seen.__setitem__)
+    exe.forward(is_train=True)
+    exe.backward()
+    assert sorted(set(seen) - {"fc_output", "out_output"}) == [
+        *(f"fc_backward_output{i}" for i in range(3)),
+        *(f"out_backward_output{i}" for i in range(2)),
+    ]
+    assert seen["fc_backward_output0"].shape == (2, 3) and seen["out_backward_output1"].shape == (2, 2)
+    assert not seen["fc_backward_output0"].asnumpy().any() and not seen["out_backward_output1"].asnumpy().any()
+    assert seen["fc_backward_output1"].asnumpy().tolist() == exe.grad_dict["fc_weight"].asnumpy().tolist()
+
+
 def test_planned_bytes_and_text() -> None:
     exe = mlp().simple_bind(mx.cpu(), data=(8, 10))
     planned, least = exe.planned_bytes()
