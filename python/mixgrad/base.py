@@ -291,7 +291,9 @@ def storage_number(stype: Any, who: str) -> int:
     2
     """
     if not isinstance(stype, str) or stype not in STORAGE_TYPES:
-        raise ValueError(f"[{who}] storage type {stype!r:.60}; expected 'default', 'row_sparse' or 'csr'")
+        raise InvalidArgumentError(
+            f"[{who}] storage type {stype!r:.60}; expected 'default', 'row_sparse' or 'csr'"
+        )
     return STORAGE_TYPES.index(stype)
 
 

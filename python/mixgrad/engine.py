@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -65,15 +66,33 @@ def set_num_threads(count: int) -> None:
     _core.set_num_threads(whole(count, "set_num_threads", "count", -(2**31), 2**31 - 1))
 
 
+class _BulkSize(threading.local):
+    value = 0
+
+
+_bulk_size = _BulkSize()
+
+
 def set_bulk_size(size: int) -> int:
-    """Accepted for MXNet's sake: calls cost too little here to be gathered. Returns 0."""
-    return 0
+    """Keeps the number for the thread and returns the one before; calls cost too little here to be gathered.
+
+    >>> before = set_bulk_size(5)
+    >>> set_bulk_size(before)
+    5
+    """
+    before = _bulk_size.value
+    _bulk_size.value = whole(size, "set_bulk_size", "size", -(2**31), 2**31 - 1)
+    return before
 
 
 @contextmanager
 def bulk(size: int) -> Iterator[None]:
-    """Accepted for MXNet's sake; see :func:`set_bulk_size`."""
-    yield
+    """A scope with this size; see :func:`set_bulk_size`."""
+    before = set_bulk_size(size)
+    try:
+        yield
+    finally:
+        set_bulk_size(before)
 
 
 if not TYPE_CHECKING:

@@ -13,6 +13,7 @@ from . import ndarray as nd
 from ._c_values import CText
 from ._hints import near
 from ._repr import shapes_text
+from ._watched_names import renamed_inputs
 from .base import (
     STORAGE_TYPES,
     DTypeLike,
@@ -348,13 +349,17 @@ class Executor:
         callback : function
             Gets the name of the value, as in ``"fc1_output"``, and a copy of it.
         monitor_all : bool
-            Whether it is also called for the inputs of operators.
+            Whether it is also called for the inputs of operators: ``"fc1_weight"`` or, where MXNet has no
+            name for them, ``"relu1_input0"``.
         """
         if callback is not None and not callable(callback):
             raise TypeError(
                 f"[set_monitor_callback] callback is {type(callback).__name__}; expected a function or None"
             )
-        watch = None if callback is None else (lambda name, array: callback(CText(name), array))
+        names = renamed_inputs(self._symbol) if callback is not None and monitor_all else {}
+        watch = (
+            None if callback is None else (lambda name, array: callback(CText(names.get(name, name)), array))
+        )
         self._handle.watch(watch, bool(monitor_all))
         self._watcher = None if callback is None else (callback, bool(monitor_all))
 

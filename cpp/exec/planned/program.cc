@@ -87,8 +87,10 @@ void copy_view(const View& from, Chunk& to, Stream* stream, const std::shared_pt
   copy_bytes(stream, to.data(), from.data, from.bytes(), keep);
 }
 
-// Values that a step reads or makes, in the order of its views.
+// Values that a step reads or makes, in the order of its views. One that has none is a gradient that nobody asked
+// for: zeros.
 struct Watched : Counted<Watched> {
+  static constexpr uint32_t kNoView = ~uint32_t{0};
   struct Value {
     std::string name;
     ArrayRef copy;
@@ -116,7 +118,13 @@ Ref<Watched> watch_step(const Program& program, const Segment& segment, size_t s
       named ? static_cast<uint32_t>(node.op->num_visible(node.params->data())) : node.num_values;
   for (uint32_t i = 0; i < visible; ++i) {
     const ValueId v = node.first_value + i;
-    if (!graph.values[v].absent) add(node.num_operands + i, value_name(graph, v));
+    const GraphValue& value = graph.values[v];
+    if (!value.absent) {
+      add(node.num_operands + i, value_name(graph, v));
+    } else if (kTraining && !named) {
+      watched->values.push_back(
+          {value_name(graph, v), Array::zeros(value.shape, value.dtype, node.device), Watched::kNoView});
+    }
   }
   return watched;
 }
@@ -125,7 +133,7 @@ void copy_watched(const ProgramRun& run, Segment& segment, size_t step, const Wa
                   Stream* stream, const std::shared_ptr<const void>& keep) {
   segment.bind(run.bindings, true);
   for (const Watched::Value& value : watched.values) {
-    if (segment.is_output(step, value.view) == outputs)
+    if (value.view != Watched::kNoView && segment.is_output(step, value.view) == outputs)
       copy_view(segment.views(step)[value.view], value.copy->chunk(), stream, keep);
   }
 }

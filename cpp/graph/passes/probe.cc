@@ -12,6 +12,10 @@ constexpr int64_t kLargeProbes[] = {27720, 720720};
 
 bool is_open(const Shape& shape) { return shape.known_rank() && !shape.known(); }
 
+// Whether the first input selects elements or rows of the others: which of the two, an extent that is guessed
+// must not decide.
+bool selects(const Op& op) { return !op.inputs.empty() && op.inputs[0].name == "condition"; }
+
 Shape filled_in(const Shape& shape, int64_t extent) {
   Shape full = shape;
   for (int i = 0; i < full.ndim(); ++i) {
@@ -89,7 +93,7 @@ void probe_shapes(const Op& op, const void* params, Span<Shape> in, Span<Shape> 
   bool open = false, waits = false;
   for (const Shape& s : in) open |= is_open(s);
   for (const Shape& s : out) waits |= !s.known_rank();
-  if (open && waits) Probing(op, params, in, out, open_zeros).run();
+  if (open && waits && !(selects(op) && is_open(in[0]))) Probing(op, params, in, out, open_zeros).run();
 }
 
 }  // namespace mixgrad

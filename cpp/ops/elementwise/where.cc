@@ -127,21 +127,23 @@ void run_where(const View& condition, const View& x, const View& y, const View& 
   });
 }
 
-// Extents not known of one input are those of the other: graphs begin with zeros of any shape.
+// Extents not known of one input are those of the other: graphs begin with zeros of any shape, and an input
+// that nothing is known of has the other's shape.
 void open_like(ShapeInfer& s, int open, int given) {
   Shape shape = s.in(open);
-  if (!shape.known_rank() || shape.ndim() != s.in(given).ndim()) return;
+  if (!shape.known_rank()) return s.set_in(open, s.in(given));
+  if (shape.ndim() != s.in(given).ndim()) return;
   for (int i = 0; i < shape.ndim(); ++i) {
     if (shape[i] < 0) shape[i] = s.in(given)[i];
   }
   s.set_in(open, shape);
 }
 
+// The condition decides whether it selects elements or rows, so nothing follows before it is known.
 void where_shape(const NoParams&, ShapeInfer& s) {
+  if (!s.known(0)) return;
   if (s.known(1) != s.known(2)) open_like(s, s.known(1) ? 2 : 1, s.known(1) ? 1 : 2);
-  for (int i = 0; i < 3; ++i) {
-    if (!s.known(i)) return;
-  }
+  if (!s.known(1) || !s.known(2)) return;
   const Shape values = broadcast(s.in(1), s.in(2), s.name());
   const Shape& condition = s.in(0);
   if (condition.ndim() == 1 && values.ndim() > 1 && condition[0] > 1 && condition[0] != values[0])

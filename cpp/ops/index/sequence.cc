@@ -86,6 +86,7 @@ void infer_sequence(const P& p, ShapeInfer& s) {
 
 template <class P>
 void sequence_dtype(const P&, DTypeInfer& d) {
+  if (d.num_inputs() == 2 && d.in(1) == DType::unknown) d.set_in(1, d.in(0));
   d.set_out(0, d.in(0));
 }
 

@@ -40,8 +40,9 @@ void softmax_dtype(const SoftmaxParams& p, DTypeInfer& d) {
   if (d.in(0) == DType::unknown) return;
   if (!is_float(d.in(0))) d.reject("data must be of a float dtype");
   if (p.dtype && !is_float(*p.dtype)) d.reject("dtype is ", name_of(*p.dtype), ", expected a float dtype");
-  if (d.num_inputs() > 1 && is_float(d.in(1)) && d.in(1) != DType::unknown) {
-    d.reject("length must be of an integer dtype");
+  if (d.num_inputs() > 1) {
+    if (d.in(1) == DType::unknown) d.set_in(1, DType::int32);  // else a graph would make it float32
+    if (is_float(d.in(1))) d.reject("length must be of an integer dtype");
   }
   d.set_out(0, p.dtype ? *p.dtype : d.in(0));
 }

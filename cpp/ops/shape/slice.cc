@@ -59,7 +59,8 @@ Box whole_box(const Shape& whole) {
   return {Shape::filled(whole.ndim(), 0), Shape::filled(whole.ndim(), 1), whole};
 }
 
-// Bounds are clamped into the array, as Python's slices are.
+// Bounds are clamped into the array, as Python's slices are. Extents not known, of graphs, stay so: bounds say
+// nothing of a part that ends where the array does.
 Box box_of(const SliceParams& p, const Shape& whole, const char* who) {
   const auto entry = [](const Bounds& bounds, int axis) {
     return static_cast<size_t>(axis) < bounds.size() ? bounds[static_cast<size_t>(axis)] : std::nullopt;
@@ -74,6 +75,7 @@ Box box_of(const SliceParams& p, const Shape& whole, const char* who) {
   for (int a = 0; a < static_cast<int>(given); ++a) {
     const int64_t n = whole[a], step = entry(p.step, a).value_or(1);
     if (step == 0) fail(Status::invalid_argument, "[", who, "] step 0 on axis ", a, "; expected another");
+    if (n < 0) continue;
     const int64_t low = step > 0 ? 0 : -1, high = step > 0 ? n : n - 1;
     const auto resolve = [&](std::optional<int64_t> bound, int64_t otherwise) {
       if (!bound) return otherwise;
@@ -94,6 +96,7 @@ Box box_of(const SliceParams& p, const Shape& whole, const char* who) {
 Box box_of(const SliceAxisParams& p, const Shape& whole, const char* who) {
   const int axis = normalize_axis(p.axis, whole.ndim(), who);
   const int64_t n = whole[axis];
+  if (n < 0) return whole_box(whole);
   const int64_t begin = p.begin < 0 ? p.begin + n : p.begin;
   const int64_t end = p.end ? (*p.end < 0 ? *p.end + n : *p.end) : n;
   if (begin < 0 || begin > end || end > n) {
@@ -136,7 +139,7 @@ void place_gradient(const Box& box, Grad& g) {
 
 template <class P>
 void infer_box(const P& p, ShapeInfer& s) {
-  if (s.known(0)) s.set_out(0, box_of(p, s.in(0), s.name()).size);
+  if (s.in(0).known_rank()) s.set_out(0, box_of(p, s.in(0), s.name()).size);
 }
 template <class P>
 void read_box(const P& p, KernelArgs& args) {

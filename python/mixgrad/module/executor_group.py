@@ -16,6 +16,7 @@ from ..ndarray import NDArray
 __all__ = ["DataParallelExecutorGroup", "is_parted"]
 
 GradReq = Union[str, Sequence[str], Mapping[str, str]]
+Described = Union[DataDesc, tuple[Any, ...]]
 
 
 def is_parted(data_batch: Any) -> bool:
@@ -34,7 +35,7 @@ class DataParallelExecutorGroup:
         The devices.
     workload : list of float
         Shares of the batch.
-    data_shapes, label_shapes : list of DataDesc
+    data_shapes, label_shapes : list of DataDesc or of their arguments
         Inputs; the batch axis is that of their layout.
     param_names : list of str
         Arguments that are parameters.
@@ -61,8 +62,8 @@ class DataParallelExecutorGroup:
         symbol: Any,
         contexts: Sequence[Any],
         workload: Sequence[float],
-        data_shapes: Sequence[DataDesc],
-        label_shapes: Optional[Sequence[DataDesc]],
+        data_shapes: Sequence[Described],
+        label_shapes: Optional[Sequence[Described]],
         param_names: Sequence[str],
         for_training: bool,
         inputs_need_grad: bool,
@@ -90,18 +91,26 @@ class DataParallelExecutorGroup:
         self.output_layouts = [
             DataDesc.get_batch_axis(symbol[i].attr("__layout__")) for i in range(self.num_outputs)
         ]
-        self.grad_req = self._requests(grad_req if for_training else "null", [d.name for d in data_shapes])
+        described = [desc if isinstance(desc, DataDesc) else DataDesc(*desc) for desc in data_shapes]
+        self.grad_req = self._requests(grad_req if for_training else "null", [d.name for d in described])
         self.batch_size: int = 0
         self.slices: list[slice] = []
         self.execs: list[Any] = []
         self._first_execs: list[Any] = []
         self._shared = shared_group
+        # For each device the arrays of inputs and states, by name, which groups that share parameters share.
+        self.shared_data_arrays: list[dict[str, NDArray]] = (
+            [{} for _ in self.contexts] if shared_group is None else shared_group.shared_data_arrays
+        )
         self.advice = ""  # what errors of shapes say at the end
         # Whether there are results of the batch that came last; None while only its executors may know.
         self.ran: Optional[bool] = None
         self.unlabelled: list[str] = []  # labels that it lacked for training
         self.updated: list[int] = []  # numbers of parameters that backward changes
-        self._bind(list(data_shapes), None if label_shapes is None else list(label_shapes))
+        labels = None
+        if label_shapes is not None:
+            labels = [desc if isinstance(desc, DataDesc) else DataDesc(*desc) for desc in label_shapes]
+        self._bind(described, labels)
 
     def _requests(self, grad_req: GradReq, data_names: list[str]) -> dict[str, str]:
         """The request of every argument."""
@@ -164,6 +173,7 @@ class DataParallelExecutorGroup:
                 group2ctx=self.group2ctxs[i],
                 shared_arg_names=self.param_names,
                 shared_exec=shared,
+                shared_buffer=self.shared_data_arrays[i],
                 **inputs,
             )
             execs.append(executor)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from numbers import Real
 from typing import ClassVar, Optional
 
+from ..base import InvalidArgumentError
 from .recording import add_event
 
 __all__ = ["Counter", "Domain", "Event", "Frame", "Marker", "Task"]
@@ -145,6 +147,8 @@ class Counter:
 
     def set_value(self, value: float) -> None:
         """Note a new value."""
+        if not isinstance(value, Real):
+            raise InvalidArgumentError(f"[Counter.set_value] got {value!r:.60}; expected a number")
         self.value = value
         event = {"name": self.name, "cat": self._domain.name, "ph": "C", "args": {self.name: value}}
         add_event(event, time.perf_counter_ns())
@@ -194,6 +198,6 @@ class Marker:
         """
         reaches = {"global": "g", "process": "p", "thread": "t", "task": "t", "marker": "t"}
         if scope not in reaches:
-            raise ValueError(f"[Marker.mark] scope is {scope!r}; expected one of {list(reaches)}")
+            raise InvalidArgumentError(f"[Marker.mark] scope is {scope!r}; expected one of {list(reaches)}")
         event = {"name": self.name, "cat": self._domain.name, "ph": "i", "s": reaches[scope]}
         add_event(event, time.perf_counter_ns())

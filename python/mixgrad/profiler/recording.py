@@ -13,7 +13,7 @@ from typing import Any, Optional, Union
 
 from .. import _core
 from .._files import write_file
-from ..base import path_text
+from ..base import InvalidArgumentError, path_text
 from ..context import Context, num_gpus
 from ..memory import memory_info
 
@@ -125,7 +125,9 @@ def set_config(**kwargs: Any) -> None:
     """
     unknown = sorted(kwargs.keys() - _OPTIONS)
     if unknown:
-        raise ValueError(f"[profiler.set_config] unknown options {unknown}; there are {sorted(_OPTIONS)}")
+        raise InvalidArgumentError(
+            f"[profiler.set_config] unknown options {unknown}; there are {sorted(_OPTIONS)}"
+        )
     _check_process(kwargs.get("profile_process", "worker"), "set_config")
     if "filename" in kwargs:
         path_text(kwargs["filename"], "profiler.set_config")

@@ -128,8 +128,9 @@ def call(op: Description, hint: str, args: tuple[Any, ...], kwargs: dict[str, An
             kwargs[key] = value
     for key, value in kwargs.items():
         if isinstance(value, SymbolBase) or (key in op.inputs and not op.variadic):
-            # Of an operator with any number of inputs, symbols by keyword come in the order given.
-            if value is not None:
+            # Of an operator with any number of inputs, symbols by keyword come in the order given. One
+            # without inputs ignores them, as in MXNet, where mx.sym.random.randn(data=x) is written.
+            if value is not None and (op.inputs or op.variadic):
                 add_input(None if op.variadic else key, value)
         elif key in _words.PARAMETERS and key not in op.defaults:
             raise InvalidArgumentError(

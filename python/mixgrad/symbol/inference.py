@@ -31,8 +31,8 @@ class Inference:
         Parameters
         ----------
         *args, **kwargs : tuple of int
-            Shapes by keyword, or in order of :meth:`Symbol.list_arguments` with None for unknown ones; an
-            extent of 0 is not known, or one of -1 inside :func:`mixgrad.np_shape`.
+            Shapes by keyword, or in order of :meth:`Symbol.list_arguments`; one that is not known is None or
+            ``()``, and an extent that is not known 0. Inside :func:`mixgrad.np_shape` these are None and -1.
 
         Returns
         -------
@@ -86,7 +86,7 @@ class Inference:
                 f"[{who}] got {len(args)} arguments; the symbol has {len(self._handle.names(_ARGUMENTS))}"
             )
         given = dict(zip(self._handle.names(_ARGUMENTS), args)) if args else kwargs
-        given = {key: value for key, value in given.items() if value is not None}
+        given = {k: v for k, v in given.items() if v is not None and not (of_shapes and _says_nothing(v))}
         names = list(given)
         if of_shapes:
             found = self._handle.infer(names, [given_shape(who, k, v) for k, v in given.items()], None)
@@ -97,6 +97,11 @@ class Inference:
         types = [[None if t < 0 else numpy_type(t) for t in dtypes] for _, _, dtypes in parts]
         known = found.has_shapes() if of_shapes else found.has_dtypes()
         return known, (arguments, outputs, states), (types[0], types[1], types[2])
+
+
+def _says_nothing(shape: Any) -> bool:
+    """Whether it is ``()``, which stands for a shape that is not known."""
+    return isinstance(shape, (tuple, list)) and len(shape) == 0 and not is_np_shape()
 
 
 def given_shape(who: str, key: str, shape: Any) -> list[int]:

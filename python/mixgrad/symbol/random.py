@@ -41,7 +41,10 @@ def _draw(
     inputs: Sequence[str],
     kwargs: dict[str, Any],
 ) -> Symbol:
-    """Calls ``_random_<name>`` for numbers and ``_sample_<name>``, with these inputs, for symbols."""
+    """Calls ``_random_<name>`` for numbers and ``_sample_<name>``, with these inputs, for symbols.
+
+    Without a shape, samples of numbers have the shape that the rest of the graph wants, as in MXNet.
+    """
     values = list(params.values())
     if dtype is not None and dtype != "None":
         kwargs["dtype"] = DTYPE_NAMES[dtype_number(dtype)]
@@ -53,7 +56,6 @@ def _draw(
         if not isinstance(value, Real):
             wanted = "numbers, or all symbols" if inputs else "numbers"
             raise ValueError(f"[random.{name}] {key} is {type(value).__name__}; expected {wanted}")
-    kwargs.setdefault("shape", (1,))
     return internal(f"_random_{name}")(**params, **kwargs)
 
 

@@ -131,5 +131,13 @@ def test_refused() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             call()
+    # What MXNet's library refuses, scripts catch as MXNetError.
+    with pytest.raises(mx.MXNetError, match="unknown options"):
+        mx.profiler.set_config(file="x")
+    domain = mx.profiler.Domain("d")
+    with pytest.raises(mx.MXNetError, match="expected one of"):
+        domain.new_marker("m").mark("everywhere")
+    with pytest.raises(ValueError, match="expected a number"):
+        domain.new_counter("c").set_value("many")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="expected bool"):
         mx.profiler.dump("file.json")  # type: ignore[arg-type]

@@ -413,3 +413,10 @@ def test_profiler_without_work_and_without_place(tmp_path: Path) -> None:
     with pytest.raises(OSError):
         mx.profiler.dump(filename=tmp_path / "no" / "folder.json")
     assert os.listdir(tmp_path) == ["empty.json"]
+
+
+def test_sizes_of_bulks_are_kept_for_each_thread() -> None:
+    before = mx.engine.set_bulk_size(5)
+    with mx.engine.bulk(3):
+        assert mx.engine.set_bulk_size(4) == 3
+    assert mx.engine.set_bulk_size(before) == 5

@@ -162,6 +162,8 @@ def test_monitor_sees_values_in_order() -> None:
     exe.set_monitor_callback(seen.__setitem__, monitor_all=True)
     exe.forward()
     assert "fc1_weight" in seen
+    # As in MXNet, where Activation and its like have no names for their inputs.
+    assert "relu1_input0" in seen and "relu1_data" not in seen and "bn_data" in seen
 
     def fails(name: str, array: mx.nd.NDArray) -> None:
         raise KeyError(name)
@@ -171,6 +173,27 @@ def test_monitor_sees_values_in_order() -> None:
         exe.forward()
     exe.set_monitor_callback(None)
     exe.forward()
+
+
+def test_monitor_sees_gradients_that_nobody_asked_for_as_zeros() -> None:
+    net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    net = mx.sym.LinearRegressionOutput(net, name="out")
+    wanted = {"fc_weight": "write", "fc_bias": "write", "data": "null", "out_label": "null"}
+    exe = net.simple_bind(mx.cpu(), data=(2, 3), grad_req=wanted)
+    for array in exe.arg_arrays:
+        array[:] = 1
+    seen: dict[str, Any] = {}
+    exe.set_monitor_callback(seen.__setitem__)
+    exe.forward(is_train=True)
+    exe.backward()
+    assert sorted(set(seen) - {"fc_output", "out_output"}) == [
+        *(f"fc_backward_output{i}" for i in range(3)),
+        *(f"out_backward_output{i}" for i in range(2)),
+    ]
+    assert seen["fc_backward_output0"].shape == (2, 3) and seen["out_backward_output1"].shape == (2, 2)
+    for name in ("fc_backward_output0", "out_backward_output1"):
+        assert not seen[name].asnumpy().any()
+    assert seen["fc_backward_output1"].asnumpy().tolist() == exe.grad_dict["fc_weight"].asnumpy().tolist()
 
 
 def test_planned_bytes_and_text() -> None:

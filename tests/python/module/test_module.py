@@ -438,3 +438,27 @@ def test_shapes_may_come_from_any_iterable() -> None:
     mod = mx.mod.Module(net, label_names=None)
     mod.bind(zip(["data"], [(3, 4)]))
     assert mod.output_shapes == [("fc_output", (3, 2))]
+
+
+def test_groups_that_share_parameters_share_inputs() -> None:
+    # Pairs describe inputs, as in MXNet, and the arrays of inputs are lent to later groups.
+    net = mx.sym.SoftmaxOutput(
+        mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc"), name="softmax"
+    )
+    make = mx.mod.executor_group.DataParallelExecutorGroup
+    places = [mx.cpu(0), mx.cpu(1)]
+
+    def group(size: int, shared: Any = None) -> Any:
+        pairs = [("data", (size, 3))], [("softmax_label", (size,))]
+        names = ["fc_weight", "fc_bias"]
+        return make(net, places, [1, 1], *pairs, names, True, False, shared_group=shared)
+
+    large = group(8)
+    small = group(4, large)
+    assert small.data_shapes == [("data", (4, 3))] and small.slices == [slice(0, 2), slice(2, 4)]
+    assert small.shared_data_arrays is large.shared_data_arrays
+    assert sorted(large.shared_data_arrays[0]) == ["data", "softmax_label"]
+    for i in range(2):
+        lent = large.execs[i].arg_dict["data"]
+        lent[:] = i + 1
+        assert small.execs[i].arg_dict["data"].asnumpy().tolist() == [[i + 1.0] * 3] * 2

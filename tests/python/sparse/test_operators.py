@@ -139,12 +139,11 @@ def test_arrays_from_scipy_and_numpy_keep_dtypes_and_add_what_is_stored_twice() 
 
 def test_quadratic_and_sparse_embedding() -> None:
     dense = np.float32([[0, 2, 0], [3, 0, 0]])
-    for stype in ("csr", "row_sparse"):
-        x = mx.nd.array(dense).tostype(stype)
-        for c, expected in ((0, stype), (1, "default")):
-            made = mx.nd.contrib.quadratic(x, a=2, b=3, c=c)
-            assert made.stype == expected
-            np.testing.assert_array_equal(made.asnumpy(), 2 * dense**2 + 3 * dense + c)
+    x = mx.nd.array(dense).tostype("csr")
+    for c, expected in ((0, "csr"), (1, "default")):
+        made = mx.nd.contrib.quadratic(x, a=2, b=3, c=c)
+        assert made.stype == expected
+        np.testing.assert_array_equal(made.asnumpy(), 2 * dense**2 + 3 * dense + c)
     w = mx.nd.ones((5, 2))
     w.attach_grad(stype="row_sparse")
     with mx.autograd.record():

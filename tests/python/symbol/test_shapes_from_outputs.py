@@ -117,3 +117,65 @@ def test_scopes_are_replaced() -> None:
             mx.name.NameManager.current = 3
     assert not sym.relu(sym.var("x")).name.startswith("my_")
     assert sym.relu(sym.var("x")).attr("ctx_group") is None
+
+
+def partial(net: Any, **shapes: tuple[int, ...]) -> Any:
+    return net.infer_shape_partial(**shapes)[1][0]
+
+
+def test_parts_of_extents_that_are_not_known_stay_so() -> None:
+    x = sym.var("x")
+    assert partial(sym.slice_axis(x, axis=1, begin=0, end=5), x=(10, 0)) == (10, 0)
+    assert partial(sym.slice_axis(x, axis=0, begin=2, end=-3), x=(10, 0)) == (5, 0)
+    assert partial(sym.slice(x, begin=(None, 1), end=(2, -4)), x=(0, 10)) == (0, 5)
+    assert partial(sym.slice(x, begin=(1,), end=(3,), step=(2,)), x=(0, 10)) == (0, 10)
+    with mx.np_shape():
+        assert partial(sym.slice_axis(x, axis=1, begin=0, end=5), x=(10, -1)) == (10, -1)
+    with pytest.raises(mx.MXNetError, match="slice_axis"):
+        partial(sym.slice_axis(x, axis=0, begin=0, end=11), x=(10, 0))
+
+
+def test_what_where_selects_from_has_one_shape() -> None:
+    net = sym.where(sym.var("c"), sym.var("x"), sym.var("y"))
+    assert partial(net, x=(2, 2), y=(2, 2)) == ()
+    # Elements or rows: what is not known of the condition decides it.
+    assert partial(net, c=(0, 2), x=(0, 2), y=(0, 2)) == ()
+    assert partial(net, c=(0,), x=(2, 2), y=(2, 2)) == ()
+    assert net.infer_shape_partial(c=(3,), x=(3, 2)) == ([(3,), (3, 2), (3, 2)], [(3, 2)], [])
+    assert net.infer_shape_partial(c=(3, 2), y=(3, 2)) == ([(3, 2)] * 3, [(3, 2)], [])
+
+
+def test_an_empty_tuple_is_no_shape() -> None:
+    net = sym.FullyConnected(sym.var("x"), num_hidden=3, name="fc")
+    arguments, outputs, _ = net.infer_shape_partial(x=(), fc_weight=())
+    assert arguments[0] == arguments[1] == outputs[0] == ()
+    # What one inference gives can be given to the next.
+    assert net.infer_shape_partial(*arguments)[1] == [()]
+    with mx.np_shape():
+        assert (sym.var("x") + 1).infer_shape(x=())[1] == [()]
+
+
+def test_samples_without_a_shape_have_that_of_the_graph() -> None:
+    x = sym.var("x")
+    for drawn in (sym.random.uniform(), sym.random.normal(2, 3), sym.random.gamma(2, 3)):
+        assert partial(drawn) == ()
+        assert (drawn + x).infer_shape(x=(2, 3))[1] == [(2, 3)]
+    counted = sym.random.randint(0, 5) + sym.var("i", dtype="int32")
+    assert counted.infer_shape(i=(2,))[1] == [(2,)]
+    like = sym.random.randn(data=sym.ones((4,)), loc=1.0)
+    assert like.list_arguments() == [] and (like + x).infer_shape(x=(2, 3))[1] == [(2, 3)]
+
+
+@pytest.mark.parametrize("name", ["SequenceMask", "SequenceLast", "SequenceReverse"])
+def test_lengths_of_sequences_have_the_dtype_of_the_data(name: str) -> None:
+    net = getattr(sym, name)(sym.var("x"), sym.var("n"), use_sequence_length=True)
+    assert net.infer_type(x="float16") == ([np.float16, np.float16], [np.float16], [])
+    assert net.infer_type(x="float16", n="int32") == ([np.float16, np.int32], [np.float16], [])
+
+
+def test_lengths_of_softmax_are_whole_numbers() -> None:
+    net = sym.softmax(sym.var("x", shape=(2, 3)), sym.var("n"), axis=1, use_length=True)
+    exe = net.simple_bind(mx.cpu(), grad_req="null")
+    assert exe.arg_dict["n"].dtype == np.int32
+    out = exe.forward(x=mx.nd.ones((2, 3)), n=mx.nd.array([1, 2]))[0].asnumpy()
+    np.testing.assert_allclose(out, [[1, 0, 0], [0.5, 0.5, 0]])
