@@ -40,10 +40,10 @@ std::optional<Storage> clip_storage(const SparseCall& call) {
   return keeps ? storage_of(*call.in[0]) : Storage::dense;
 }
 
-// a x^2 + b x + c leaves zeros zero where c is 0.
+// a x^2 + b x + c of csr is csr where c is 0.
 std::optional<Storage> quadratic_storage(const SparseCall& call) {
-  if (!call.in[0]->sparse()) return std::nullopt;
-  return call.real("c") == 0 ? storage_of(*call.in[0]) : Storage::dense;
+  if (!call.stored(0, Storage::csr)) return std::nullopt;
+  return call.real("c") == 0 ? Storage::csr : Storage::dense;
 }
 
 // Two arrays of one storage type, or one of them dense.
