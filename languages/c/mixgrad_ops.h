@@ -1255,11 +1255,11 @@ static inline mg_status mx_SliceChannel_node(const mg_symbol* data,
 }
 
 typedef struct mx_SoftmaxActivation_options {
-  /* MX_TEXT. instance: over all but the first axis, together; channel: over axis 1. One of "channel",
-   * "instance". Default: 'instance'. */
+  /* MX_TEXT. instance: over the last axis; channel: over axis 1. One of "channel", "instance". Default:
+   * 'instance'. */
   mg_value mode;
 } mx_SoftmaxActivation_options;
-/* Softmax of each sample, or over the channels of each position. data: (N, C, ...), floats. */
+/* Softmax over the last axis, or over the channels of each position. data: (N, C, ...), floats. */
 static inline mg_status mx_SoftmaxActivation(mg_array* data,
                                              const mx_SoftmaxActivation_options* options,
                                              mg_array** out) {
@@ -1606,7 +1606,7 @@ typedef struct mx_amp_cast_options {
   /* MX_TEXT. Element type of the output. */
   mg_value dtype;
 } mx_amp_cast_options;
-/* Changes the element type of floats; other arrays are copied. data: Any array. */
+/* Changes the element type of floats; arrays of float64 and of integers are copied. data: Any array. */
 static inline mg_status mx_amp_cast(mg_array* data,
                                     const mx_amp_cast_options* options,
                                     mg_array** out) {
@@ -1629,8 +1629,8 @@ typedef struct mx_amp_multicast_options {
   /* MX_BOOL. Take the narrowest float type instead of the widest. Default: False. */
   mg_value cast_narrow;
 } mx_amp_multicast_options;
-/* Brings floats of several types to the widest type among them; other arrays are copied. data: Arrays of
- * any shapes. */
+/* Brings floats of several types to the widest type among them; arrays of float64 and of integers are
+ * copied. data: Arrays of any shapes. */
 static inline mg_status mx_amp_multicast(int32_t count,
                                          mg_array* const* data,
                                          const mx_amp_multicast_options* options,

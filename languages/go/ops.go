@@ -1870,7 +1870,7 @@ func (o *SliceChannelOp) Node(data *Symbol) (*Symbol, error) {
 	return ApplyNode("SliceChannel", []*Symbol{data}, &o.params)
 }
 
-// SoftmaxActivationOp: Softmax of each sample, or over the channels of each position.
+// SoftmaxActivationOp: Softmax over the last axis, or over the channels of each position.
 // Input data: (N, C, ...), floats.
 // Source: MXNet SoftmaxActivation.
 type SoftmaxActivationOp struct{ params Params }
@@ -1886,8 +1886,8 @@ func (o *SoftmaxActivationOp) Name(value string) *SoftmaxActivationOp {
 	return o
 }
 
-// Mode: instance: over all but the first axis, together; channel: over axis 1. One of "channel", "instance".
-// Default: 'instance'.
+// Mode: instance: over the last axis; channel: over axis 1. One of "channel", "instance". Default:
+// 'instance'.
 func (o *SoftmaxActivationOp) Mode(value string) *SoftmaxActivationOp {
 	o.params.Set("mode", value)
 	return o
@@ -2407,7 +2407,7 @@ func (o *AllFiniteOp) Node(data *Symbol) (*Symbol, error) {
 	return ApplyNode("all_finite", []*Symbol{data}, &o.params)
 }
 
-// AmpCastOp: Changes the element type of floats; other arrays are copied.
+// AmpCastOp: Changes the element type of floats; arrays of float64 and of integers are copied.
 // Input data: Any array.
 // Source: MXNet amp_cast.
 type AmpCastOp struct{ params Params }
@@ -2439,7 +2439,8 @@ func (o *AmpCastOp) Node(data *Symbol) (*Symbol, error) {
 	return ApplyNode("amp_cast", []*Symbol{data}, &o.params)
 }
 
-// AmpMulticastOp: Brings floats of several types to the widest type among them; other arrays are copied.
+// AmpMulticastOp: Brings floats of several types to the widest type among them; arrays of float64 and of
+// integers are copied.
 // Input data: Arrays of any shapes.
 // Source: MXNet amp_multicast.
 type AmpMulticastOp struct{ params Params }

@@ -124,24 +124,7 @@ def BatchNorm(
     -----
     Source: MXNet BatchNorm; https://arxiv.org/abs/1502.03167.
     """
-    return _call(
-        _op_BatchNorm,
-        (data, gamma, beta, moving_mean, moving_var),
-        out,
-        (
-            eps,
-            momentum,
-            fix_gamma,
-            use_global_stats,
-            output_mean_var,
-            axis,
-            cudnn_off,
-            min_calib_range,
-            max_calib_range,
-        ),
-        name,
-        words,
-    )
+    return _call(_op_BatchNorm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off, min_calib_range, max_calib_range), name, words)
 
 
 _op_BilinearSampler = _Op("BilinearSampler")
@@ -206,7 +189,7 @@ def CTCLoss(
     label_lengths: Optional[NDArray] = None,
     use_data_lengths: bool = False,
     use_label_lengths: bool = False,
-    blank_label: str = "first",
+    blank_label: str = 'first',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -236,14 +219,7 @@ def CTCLoss(
     -----
     Source: MXNet CTCLoss; Graves and others 2006.
     """
-    return _call(
-        _op_CTCLoss,
-        (data, label, data_lengths, label_lengths),
-        out,
-        (use_data_lengths, use_label_lengths, blank_label),
-        name,
-        words,
-    )
+    return _call(_op_CTCLoss, (data, label, data_lengths, label_lengths), out, (use_data_lengths, use_label_lengths, blank_label), name, words)
 
 
 _op_Cast = _Op("Cast")
@@ -369,26 +345,7 @@ def Convolution(
     -----
     Source: MXNet Convolution.
     """
-    return _call(
-        _op_Convolution,
-        (data, weight, bias),
-        out,
-        (
-            kernel,
-            stride,
-            dilate,
-            pad,
-            num_filter,
-            num_group,
-            workspace,
-            no_bias,
-            cudnn_tune,
-            cudnn_off,
-            layout,
-        ),
-        name,
-        words,
-    )
+    return _call(_op_Convolution, (data, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout), name, words)
 
 
 _op_Correlation = _Op("Correlation")
@@ -435,14 +392,7 @@ def Correlation(
     -----
     Source: MXNet Correlation; Dosovitskiy and others 2015.
     """
-    return _call(
-        _op_Correlation,
-        (data1, data2),
-        out,
-        (kernel_size, max_displacement, stride1, stride2, pad_size, is_multiply),
-        name,
-        words,
-    )
+    return _call(_op_Correlation, (data1, data2), out, (kernel_size, max_displacement, stride1, stride2, pad_size, is_multiply), name, words)
 
 
 _op_Crop = _Op("Crop")
@@ -481,14 +431,7 @@ def Crop(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_Crop,
-        data,
-        out,
-        (len(data) if num_args is None else num_args, offset, h_w, center_crop),
-        name,
-        words,
-    )
+    return _call(_op_Crop, data, out, (len(data) if num_args is None else num_args, offset, h_w, center_crop), name, words)
 
 
 _op_Deconvolution = _Op("Deconvolution")
@@ -559,28 +502,7 @@ def Deconvolution(
     -----
     Source: MXNet Deconvolution.
     """
-    return _call(
-        _op_Deconvolution,
-        (data, weight, bias),
-        out,
-        (
-            kernel,
-            stride,
-            dilate,
-            pad,
-            adj,
-            target_shape,
-            num_filter,
-            num_group,
-            workspace,
-            no_bias,
-            cudnn_tune,
-            cudnn_off,
-            layout,
-        ),
-        name,
-        words,
-    )
+    return _call(_op_Deconvolution, (data, weight, bias), out, (kernel, stride, dilate, pad, adj, target_shape, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout), name, words)
 
 
 _op_Dropout = _Op("Dropout")
@@ -590,7 +512,7 @@ _op_Dropout = _Op("Dropout")
 def Dropout(
     data: NDArray,
     p: float = 0.5,
-    mode: str = "training",
+    mode: str = 'training',
     axes: _Ints = (),
     cudnn_off: Optional[bool] = False,
     *,
@@ -630,7 +552,7 @@ def Embedding(
     weight: NDArray,
     input_dim: int,
     output_dim: int,
-    dtype: Any = "float32",
+    dtype: Any = 'float32',
     sparse_grad: bool = False,
     *,
     out: _Out = None,
@@ -830,14 +752,7 @@ def IdentityAttachKLSparseReg(
     -----
     Source: MXNet IdentityAttachKLSparseReg.
     """
-    return _call(
-        _op_IdentityAttachKLSparseReg,
-        (data, moving_avg),
-        out,
-        (sparseness_target, penalty, momentum),
-        name,
-        words,
-    )
+    return _call(_op_IdentityAttachKLSparseReg, (data, moving_avg), out, (sparseness_target, penalty, momentum), name, words)
 
 
 _op_InstanceNorm = _Op("InstanceNorm")
@@ -881,7 +796,7 @@ _op_L2Normalization = _Op("L2Normalization")
 def L2Normalization(
     data: NDArray,
     eps: float = 1e-10,
-    mode: str = "instance",
+    mode: str = 'instance',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -990,7 +905,7 @@ _op_LeakyReLU = _Op("LeakyReLU")
 def LeakyReLU(
     data: NDArray,
     gamma: Optional[NDArray] = None,
-    act_type: str = "leaky",
+    act_type: str = 'leaky',
     slope: float = 0.25,
     lower_bound: float = 0.125,
     upper_bound: float = 0.334,
@@ -1130,7 +1045,7 @@ def MakeLoss(
     data: NDArray,
     grad_scale: float = 1.0,
     valid_thresh: float = 0.0,
-    normalization: str = "null",
+    normalization: str = 'null',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -1198,10 +1113,10 @@ _op_Pooling = _Op("Pooling")
 def Pooling(
     data: NDArray,
     kernel: _Ints = (),
-    pool_type: str = "max",
+    pool_type: str = 'max',
     global_pool: bool = False,
     cudnn_off: bool = False,
-    pooling_convention: str = "valid",
+    pooling_convention: str = 'valid',
     stride: _Ints = (),
     pad: _Ints = (),
     p_value: Optional[int] = None,
@@ -1244,25 +1159,7 @@ def Pooling(
     -----
     Source: MXNet Pooling.
     """
-    return _call(
-        _op_Pooling,
-        (data,),
-        out,
-        (
-            kernel,
-            pool_type,
-            global_pool,
-            cudnn_off,
-            pooling_convention,
-            stride,
-            pad,
-            p_value,
-            count_include_pad,
-            layout,
-        ),
-        name,
-        words,
-    )
+    return _call(_op_Pooling, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name, words)
 
 
 _op_RNN = _Op("RNN")
@@ -1336,26 +1233,7 @@ def RNN(
     -----
     Source: MXNet RNN; Hochreiter and Schmidhuber 1997; Cho and others 2014.
     """
-    return _call(
-        _op_RNN,
-        (data, parameters, state, state_cell, sequence_length),
-        out,
-        (
-            state_size,
-            num_layers,
-            bidirectional,
-            mode,
-            p,
-            state_outputs,
-            projection_size,
-            lstm_state_clip_min,
-            lstm_state_clip_max,
-            lstm_state_clip_nan,
-            use_sequence_length,
-        ),
-        name,
-        words,
-    )
+    return _call(_op_RNN, (data, parameters, state, state_cell, sequence_length), out, (state_size, num_layers, bidirectional, mode, p, state_outputs, projection_size, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan, use_sequence_length), name, words)
 
 
 _op_ROIPooling = _Op("ROIPooling")
@@ -1466,9 +1344,7 @@ def SVMOutput(
     -----
     Source: MXNet SVMOutput; https://arxiv.org/abs/1306.0239.
     """
-    return _call(
-        _op_SVMOutput, (data, label), out, (margin, regularization_coefficient, use_linear), name, words
-    )
+    return _call(_op_SVMOutput, (data, label), out, (margin, regularization_coefficient, use_linear), name, words)
 
 
 _op_SequenceLast = _Op("SequenceLast")
@@ -1539,9 +1415,7 @@ def SequenceMask(
     -----
     Source: MXNet SequenceMask.
     """
-    return _call(
-        _op_SequenceMask, (data, sequence_length), out, (use_sequence_length, value, axis), name, words
-    )
+    return _call(_op_SequenceMask, (data, sequence_length), out, (use_sequence_length, value, axis), name, words)
 
 
 _op_SequenceReverse = _Op("SequenceReverse")
@@ -1618,7 +1492,7 @@ _op_SoftmaxActivation = _Op("SoftmaxActivation")
 @_of(_op_SoftmaxActivation)
 def SoftmaxActivation(
     data: NDArray,
-    mode: str = "instance",
+    mode: str = 'instance',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -1652,7 +1526,7 @@ def SoftmaxOutput(
     multi_output: bool = False,
     use_ignore: bool = False,
     preserve_shape: bool = False,
-    normalization: str = "null",
+    normalization: str = 'null',
     out_grad: bool = False,
     smooth_alpha: float = 0.0,
     *,
@@ -1692,23 +1566,7 @@ def SoftmaxOutput(
     -----
     Source: MXNet SoftmaxOutput.
     """
-    return _call(
-        _op_SoftmaxOutput,
-        (data, label),
-        out,
-        (
-            grad_scale,
-            ignore_label,
-            multi_output,
-            use_ignore,
-            preserve_shape,
-            normalization,
-            out_grad,
-            smooth_alpha,
-        ),
-        name,
-        words,
-    )
+    return _call(_op_SoftmaxOutput, (data, label), out, (grad_scale, ignore_label, multi_output, use_ignore, preserve_shape, normalization, out_grad, smooth_alpha), name, words)
 
 
 _op_SpatialTransformer = _Op("SpatialTransformer")
@@ -1749,14 +1607,7 @@ def SpatialTransformer(
     -----
     Source: MXNet SpatialTransformer; Jaderberg and others 2015.
     """
-    return _call(
-        _op_SpatialTransformer,
-        (data, loc),
-        out,
-        (target_shape, transform_type, sampler_type, cudnn_off),
-        name,
-        words,
-    )
+    return _call(_op_SpatialTransformer, (data, loc), out, (target_shape, transform_type, sampler_type, cudnn_off), name, words)
 
 
 _op_SwapAxis = _Op("SwapAxis")
@@ -1799,7 +1650,7 @@ def UpSampling(
     scale: Optional[int] = None,
     num_filter: int = 0,
     sample_type: Optional[str] = None,
-    multi_input_mode: str = "concat",
+    multi_input_mode: str = 'concat',
     num_args: Optional[int] = None,
     workspace: int = 512,
     out: _Out = None,
@@ -1833,21 +1684,7 @@ def UpSampling(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_UpSampling,
-        data,
-        out,
-        (
-            scale,
-            num_filter,
-            sample_type,
-            multi_input_mode,
-            len(data) if num_args is None else num_args,
-            workspace,
-        ),
-        name,
-        words,
-    )
+    return _call(_op_UpSampling, data, out, (scale, num_filter, sample_type, multi_input_mode, len(data) if num_args is None else num_args, workspace), name, words)
 
 
 _op__adamw_update = _Op("_adamw_update")
@@ -1906,14 +1743,7 @@ def _adamw_update(
     -----
     Source: MXNet _adamw_update; Loshchilov and Hutter 2017.
     """
-    return _call(
-        _op__adamw_update,
-        (weight, grad, mean, var, rescale_grad),
-        out,
-        (lr, beta1, beta2, epsilon, wd, eta, clip_gradient),
-        name,
-        words,
-    )
+    return _call(_op__adamw_update, (weight, grad, mean, var, rescale_grad), out, (lr, beta1, beta2, epsilon, wd, eta, clip_gradient), name, words)
 
 
 _op__arange = _Op("_arange")
@@ -1926,8 +1756,8 @@ def _arange(
     step: float = 1.0,
     repeat: int = 1,
     infer_range: bool = False,
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -1957,9 +1787,7 @@ def _arange(
     Source: MXNet _arange.
     """
     with _on_device(ctx):
-        return _call(
-            _op__arange, (), out, (start, stop, step, repeat, infer_range, str(ctx), dtype), name, words
-        )
+        return _call(_op__arange, (), out, (start, stop, step, repeat, infer_range, str(ctx), dtype), name, words)
 
 
 _op__batch_norm_again = _Op("_batch_norm_again")
@@ -1999,9 +1827,7 @@ def _batch_norm_again(
     axis : int
         Axis of the channels.
     """
-    return _call(
-        _op__batch_norm_again, (data, gamma, beta, mean, inverse), out, (fix_gamma, axis), name, words
-    )
+    return _call(_op__batch_norm_again, (data, gamma, beta, mean, inverse), out, (fix_gamma, axis), name, words)
 
 
 _op__broadcast_to = _Op("_broadcast_to")
@@ -2075,23 +1901,7 @@ def _cond(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__cond,
-        data,
-        out,
-        (
-            subgraph0,
-            subgraph1,
-            subgraph2,
-            num_args,
-            num_outputs,
-            cond_input_locs,
-            then_input_locs,
-            else_input_locs,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__cond, data, out, (subgraph0, subgraph1, subgraph2, num_args, num_outputs, cond_input_locs, then_input_locs, else_input_locs), name, words)
 
 
 _op__contrib_AdaptiveAvgPooling2D = _Op("_contrib_AdaptiveAvgPooling2D")
@@ -2183,24 +1993,7 @@ def _contrib_BatchNormWithReLU(
     -----
     Source: MXNet _contrib_BatchNormWithReLU.
     """
-    return _call(
-        _op__contrib_BatchNormWithReLU,
-        (data, gamma, beta, moving_mean, moving_var),
-        out,
-        (
-            eps,
-            momentum,
-            fix_gamma,
-            use_global_stats,
-            output_mean_var,
-            axis,
-            cudnn_off,
-            min_calib_range,
-            max_calib_range,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__contrib_BatchNormWithReLU, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off, min_calib_range, max_calib_range), name, words)
 
 
 _op__contrib_BilinearResize2D = _Op("_contrib_BilinearResize2D")
@@ -2214,7 +2007,7 @@ def _contrib_BilinearResize2D(
     width: int = 1,
     scale_height: Optional[float] = None,
     scale_width: Optional[float] = None,
-    mode: str = "size",
+    mode: str = 'size',
     align_corners: bool = True,
     *,
     out: _Out = None,
@@ -2247,14 +2040,7 @@ def _contrib_BilinearResize2D(
     -----
     Source: MXNet _contrib_BilinearResize2D.
     """
-    return _call(
-        _op__contrib_BilinearResize2D,
-        (data, like),
-        out,
-        (height, width, scale_height, scale_width, mode, align_corners),
-        name,
-        words,
-    )
+    return _call(_op__contrib_BilinearResize2D, (data, like), out, (height, width, scale_height, scale_width, mode, align_corners), name, words)
 
 
 _op__contrib_DeformableConvolution = _Op("_contrib_DeformableConvolution")
@@ -2320,25 +2106,7 @@ def _contrib_DeformableConvolution(
     -----
     Source: MXNet _contrib_DeformableConvolution; Dai and others 2017.
     """
-    return _call(
-        _op__contrib_DeformableConvolution,
-        (data, offset, weight, bias),
-        out,
-        (
-            kernel,
-            stride,
-            dilate,
-            pad,
-            num_filter,
-            num_group,
-            num_deformable_group,
-            workspace,
-            no_bias,
-            layout,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__contrib_DeformableConvolution, (data, offset, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, num_deformable_group, workspace, no_bias, layout), name, words)
 
 
 _op__contrib_DeformablePSROIPooling = _Op("_contrib_DeformablePSROIPooling")
@@ -2397,14 +2165,7 @@ def _contrib_DeformablePSROIPooling(
     -----
     Source: MXNet _contrib_DeformablePSROIPooling; Dai et al. 2017.
     """
-    return _call(
-        _op__contrib_DeformablePSROIPooling,
-        (data, rois, trans),
-        out,
-        (spatial_scale, output_dim, group_size, pooled_size, part_size, sample_per_part, trans_std, no_trans),
-        name,
-        words,
-    )
+    return _call(_op__contrib_DeformablePSROIPooling, (data, rois, trans), out, (spatial_scale, output_dim, group_size, pooled_size, part_size, sample_per_part, trans_std, no_trans), name, words)
 
 
 _op__contrib_ModulatedDeformableConvolution = _Op("_contrib_ModulatedDeformableConvolution")
@@ -2476,26 +2237,7 @@ def _contrib_ModulatedDeformableConvolution(
     -----
     Source: MXNet _contrib_ModulatedDeformableConvolution; Zhu and others 2019.
     """
-    return _call(
-        _op__contrib_ModulatedDeformableConvolution,
-        (data, offset, mask, weight, bias),
-        out,
-        (
-            kernel,
-            stride,
-            dilate,
-            pad,
-            num_filter,
-            num_group,
-            num_deformable_group,
-            workspace,
-            no_bias,
-            im2col_step,
-            layout,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__contrib_ModulatedDeformableConvolution, (data, offset, mask, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, num_deformable_group, workspace, no_bias, im2col_step, layout), name, words)
 
 
 _op__contrib_MultiBoxDetection = _Op("_contrib_MultiBoxDetection")
@@ -2550,14 +2292,7 @@ def _contrib_MultiBoxDetection(
     -----
     Source: MXNet _contrib_MultiBoxDetection; Liu et al. 2016.
     """
-    return _call(
-        _op__contrib_MultiBoxDetection,
-        (cls_prob, loc_pred, anchor),
-        out,
-        (clip, threshold, background_id, nms_threshold, force_suppress, variances, nms_topk),
-        name,
-        words,
-    )
+    return _call(_op__contrib_MultiBoxDetection, (cls_prob, loc_pred, anchor), out, (clip, threshold, background_id, nms_threshold, force_suppress, variances, nms_topk), name, words)
 
 
 _op__contrib_MultiBoxPrior = _Op("_contrib_MultiBoxPrior")
@@ -2652,21 +2387,7 @@ def _contrib_MultiBoxTarget(
     -----
     Source: MXNet _contrib_MultiBoxTarget; Liu et al. 2016.
     """
-    return _call(
-        _op__contrib_MultiBoxTarget,
-        (anchor, label, cls_pred),
-        out,
-        (
-            overlap_threshold,
-            ignore_label,
-            negative_mining_ratio,
-            negative_mining_thresh,
-            minimum_negative_samples,
-            variances,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__contrib_MultiBoxTarget, (anchor, label, cls_pred), out, (overlap_threshold, ignore_label, negative_mining_ratio, negative_mining_thresh, minimum_negative_samples, variances), name, words)
 
 
 _op__contrib_MultiProposal = _Op("_contrib_MultiProposal")
@@ -2724,24 +2445,7 @@ def _contrib_MultiProposal(
     -----
     Source: MXNet _contrib_MultiProposal; Ren et al. 2015.
     """
-    return _call(
-        _op__contrib_MultiProposal,
-        (cls_prob, bbox_pred, im_info),
-        out,
-        (
-            rpn_pre_nms_top_n,
-            rpn_post_nms_top_n,
-            threshold,
-            rpn_min_size,
-            scales,
-            ratios,
-            feature_stride,
-            output_score,
-            iou_loss,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__contrib_MultiProposal, (cls_prob, bbox_pred, im_info), out, (rpn_pre_nms_top_n, rpn_post_nms_top_n, threshold, rpn_min_size, scales, ratios, feature_stride, output_score, iou_loss), name, words)
 
 
 _op__contrib_PSROIPooling = _Op("_contrib_PSROIPooling")
@@ -2784,14 +2488,7 @@ def _contrib_PSROIPooling(
     -----
     Source: MXNet _contrib_PSROIPooling; Dai et al. 2016.
     """
-    return _call(
-        _op__contrib_PSROIPooling,
-        (data, rois),
-        out,
-        (spatial_scale, output_dim, pooled_size, group_size),
-        name,
-        words,
-    )
+    return _call(_op__contrib_PSROIPooling, (data, rois), out, (spatial_scale, output_dim, pooled_size, group_size), name, words)
 
 
 _op__contrib_Proposal = _Op("_contrib_Proposal")
@@ -2850,24 +2547,7 @@ def _contrib_Proposal(
     -----
     Source: MXNet _contrib_Proposal; Ren et al. 2015.
     """
-    return _call(
-        _op__contrib_Proposal,
-        (cls_prob, bbox_pred, im_info),
-        out,
-        (
-            rpn_pre_nms_top_n,
-            rpn_post_nms_top_n,
-            threshold,
-            rpn_min_size,
-            scales,
-            ratios,
-            feature_stride,
-            output_score,
-            iou_loss,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__contrib_Proposal, (cls_prob, bbox_pred, im_info), out, (rpn_pre_nms_top_n, rpn_post_nms_top_n, threshold, rpn_min_size, scales, ratios, feature_stride, output_score, iou_loss), name, words)
 
 
 _op__contrib_ROIAlign = _Op("_contrib_ROIAlign")
@@ -2913,14 +2593,7 @@ def _contrib_ROIAlign(
     -----
     Source: MXNet _contrib_ROIAlign; He et al. 2017.
     """
-    return _call(
-        _op__contrib_ROIAlign,
-        (data, rois),
-        out,
-        (pooled_size, spatial_scale, sample_ratio, position_sensitive, aligned),
-        name,
-        words,
-    )
+    return _call(_op__contrib_ROIAlign, (data, rois), out, (pooled_size, spatial_scale, sample_ratio, position_sensitive, aligned), name, words)
 
 
 _op__contrib_RROIAlign = _Op("_contrib_RROIAlign")
@@ -2960,9 +2633,7 @@ def _contrib_RROIAlign(
     -----
     Source: MXNet _contrib_RROIAlign; Ma et al. 2018.
     """
-    return _call(
-        _op__contrib_RROIAlign, (data, rois), out, (pooled_size, spatial_scale, sampling_ratio), name, words
-    )
+    return _call(_op__contrib_RROIAlign, (data, rois), out, (pooled_size, spatial_scale, sampling_ratio), name, words)
 
 
 _op__contrib_SparseEmbedding = _Op("_contrib_SparseEmbedding")
@@ -2974,7 +2645,7 @@ def _contrib_SparseEmbedding(
     weight: NDArray,
     input_dim: int,
     output_dim: int,
-    dtype: Any = "float32",
+    dtype: Any = 'float32',
     deterministic: bool = False,
     *,
     out: _Out = None,
@@ -3002,14 +2673,7 @@ def _contrib_SparseEmbedding(
     -----
     Source: MXNet Embedding.
     """
-    return _call(
-        _op__contrib_SparseEmbedding,
-        (data, weight),
-        out,
-        (input_dim, output_dim, dtype, deterministic),
-        name,
-        words,
-    )
+    return _call(_op__contrib_SparseEmbedding, (data, weight), out, (input_dim, output_dim, dtype, deterministic), name, words)
 
 
 _op__contrib_SyncBatchNorm = _Op("_contrib_SyncBatchNorm")
@@ -3067,14 +2731,7 @@ def _contrib_SyncBatchNorm(
     -----
     Source: MXNet _contrib_SyncBatchNorm; https://arxiv.org/abs/1803.08904.
     """
-    return _call(
-        _op__contrib_SyncBatchNorm,
-        (data, gamma, beta, moving_mean, moving_var),
-        out,
-        (eps, momentum, fix_gamma, use_global_stats, output_mean_var, ndev, key),
-        name,
-        words,
-    )
+    return _call(_op__contrib_SyncBatchNorm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, output_mean_var, ndev, key), name, words)
 
 
 _op__contrib_allclose = _Op("_contrib_allclose")
@@ -3123,7 +2780,7 @@ def _contrib_arange_like(
     start: float = 0.0,
     step: float = 1.0,
     repeat: int = 1,
-    ctx: str = "",
+    ctx: str = '',
     axis: Optional[int] = None,
     *,
     out: _Out = None,
@@ -3201,7 +2858,7 @@ def _contrib_box_decode(
     std2: float = 1.0,
     std3: float = 1.0,
     clip: float = -1.0,
-    format: str = "center",
+    format: str = 'center',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -3233,9 +2890,7 @@ def _contrib_box_decode(
     -----
     Source: MXNet _contrib_box_decode; Ren et al. 2015.
     """
-    return _call(
-        _op__contrib_box_decode, (data, anchors), out, (std0, std1, std2, std3, clip, format), name, words
-    )
+    return _call(_op__contrib_box_decode, (data, anchors), out, (std0, std1, std2, std3, clip, format), name, words)
 
 
 _op__contrib_box_encode = _Op("_contrib_box_encode")
@@ -3277,9 +2932,7 @@ def _contrib_box_encode(
     -----
     Source: MXNet _contrib_box_encode; Ren et al. 2015.
     """
-    return _call(
-        _op__contrib_box_encode, (samples, matches, anchors, refs, means, stds), out, (), name, words
-    )
+    return _call(_op__contrib_box_encode, (samples, matches, anchors, refs, means, stds), out, (), name, words)
 
 
 _op__contrib_box_iou = _Op("_contrib_box_iou")
@@ -3289,7 +2942,7 @@ _op__contrib_box_iou = _Op("_contrib_box_iou")
 def _contrib_box_iou(
     lhs: NDArray,
     rhs: NDArray,
-    format: str = "corner",
+    format: str = 'corner',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -3327,8 +2980,8 @@ def _contrib_box_nms(
     id_index: int = -1,
     background_id: int = -1,
     force_suppress: bool = False,
-    in_format: str = "corner",
-    out_format: str = "corner",
+    in_format: str = 'corner',
+    out_format: str = 'corner',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -3366,25 +3019,7 @@ def _contrib_box_nms(
     -----
     Source: MXNet _contrib_box_nms.
     """
-    return _call(
-        _op__contrib_box_nms,
-        (data,),
-        out,
-        (
-            overlap_thresh,
-            valid_thresh,
-            topk,
-            coord_start,
-            score_index,
-            id_index,
-            background_id,
-            force_suppress,
-            in_format,
-            out_format,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__contrib_box_nms, (data,), out, (overlap_thresh, valid_thresh, topk, coord_start, score_index, id_index, background_id, force_suppress, in_format, out_format), name, words)
 
 
 _op__contrib_calibrate_entropy = _Op("_contrib_calibrate_entropy")
@@ -3464,7 +3099,7 @@ def _contrib_dequantize(
     data: NDArray,
     min_range: NDArray,
     max_range: NDArray,
-    out_type: str = "float32",
+    out_type: str = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -3552,14 +3187,7 @@ def _contrib_dgl_csr_neighbor_non_uniform_sample(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__contrib_dgl_csr_neighbor_non_uniform_sample,
-        data,
-        out,
-        (len(data) if num_args is None else num_args, num_hops, num_neighbor, max_num_vertices),
-        name,
-        words,
-    )
+    return _call(_op__contrib_dgl_csr_neighbor_non_uniform_sample, data, out, (len(data) if num_args is None else num_args, num_hops, num_neighbor, max_num_vertices), name, words)
 
 
 _op__contrib_dgl_csr_neighbor_uniform_sample = _Op("_contrib_dgl_csr_neighbor_uniform_sample")
@@ -3599,14 +3227,7 @@ def _contrib_dgl_csr_neighbor_uniform_sample(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__contrib_dgl_csr_neighbor_uniform_sample,
-        data,
-        out,
-        (len(data) if num_args is None else num_args, num_hops, num_neighbor, max_num_vertices),
-        name,
-        words,
-    )
+    return _call(_op__contrib_dgl_csr_neighbor_uniform_sample, data, out, (len(data) if num_args is None else num_args, num_hops, num_neighbor, max_num_vertices), name, words)
 
 
 _op__contrib_dgl_graph_compact = _Op("_contrib_dgl_graph_compact")
@@ -3642,14 +3263,7 @@ def _contrib_dgl_graph_compact(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__contrib_dgl_graph_compact,
-        data,
-        out,
-        (len(data) if num_args is None else num_args, return_mapping, graph_sizes),
-        name,
-        words,
-    )
+    return _call(_op__contrib_dgl_graph_compact, data, out, (len(data) if num_args is None else num_args, return_mapping, graph_sizes), name, words)
 
 
 _op__contrib_dgl_subgraph = _Op("_contrib_dgl_subgraph")
@@ -3681,14 +3295,7 @@ def _contrib_dgl_subgraph(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__contrib_dgl_subgraph,
-        data,
-        out,
-        (len(data) if num_args is None else num_args, return_mapping),
-        name,
-        words,
-    )
+    return _call(_op__contrib_dgl_subgraph, data, out, (len(data) if num_args is None else num_args, return_mapping), name, words)
 
 
 _op__contrib_div_sqrt_dim = _Op("_contrib_div_sqrt_dim")
@@ -3873,14 +3480,7 @@ def _contrib_group_adagrad_update(
     -----
     Source: MXNet _contrib_group_adagrad_update; Duchi and others 2011.
     """
-    return _call(
-        _op__contrib_group_adagrad_update,
-        (weight, grad, history),
-        out,
-        (lr, rescale_grad, clip_gradient, epsilon),
-        name,
-        words,
-    )
+    return _call(_op__contrib_group_adagrad_update, (weight, grad, history), out, (lr, rescale_grad, clip_gradient, epsilon), name, words)
 
 
 _op__contrib_hawkesll = _Op("_contrib_hawkesll")
@@ -3928,14 +3528,7 @@ def _contrib_hawkesll(
     -----
     Source: MXNet _contrib_hawkesll; Hawkes 1971.
     """
-    return _call(
-        _op__contrib_hawkesll,
-        (lda, alpha, beta, state, lags, marks, valid_length, max_time),
-        out,
-        (),
-        name,
-        words,
-    )
+    return _call(_op__contrib_hawkesll, (lda, alpha, beta, state, lags, marks, valid_length, max_time), out, (), name, words)
 
 
 _op__contrib_ifft = _Op("_contrib_ifft")
@@ -4055,9 +3648,7 @@ def _contrib_interleaved_matmul_encdec_qk(
     -----
     Source: MXNet _contrib_interleaved_matmul_encdec_qk.
     """
-    return _call(
-        _op__contrib_interleaved_matmul_encdec_qk, (queries, keys_values), out, (heads,), name, words
-    )
+    return _call(_op__contrib_interleaved_matmul_encdec_qk, (queries, keys_values), out, (heads,), name, words)
 
 
 _op__contrib_interleaved_matmul_encdec_valatt = _Op("_contrib_interleaved_matmul_encdec_valatt")
@@ -4088,9 +3679,7 @@ def _contrib_interleaved_matmul_encdec_valatt(
     -----
     Source: MXNet _contrib_interleaved_matmul_encdec_valatt.
     """
-    return _call(
-        _op__contrib_interleaved_matmul_encdec_valatt, (keys_values, attention), out, (heads,), name, words
-    )
+    return _call(_op__contrib_interleaved_matmul_encdec_valatt, (keys_values, attention), out, (heads,), name, words)
 
 
 _op__contrib_interleaved_matmul_selfatt_qk = _Op("_contrib_interleaved_matmul_selfatt_qk")
@@ -4118,9 +3707,7 @@ def _contrib_interleaved_matmul_selfatt_qk(
     -----
     Source: MXNet _contrib_interleaved_matmul_selfatt_qk.
     """
-    return _call(
-        _op__contrib_interleaved_matmul_selfatt_qk, (queries_keys_values,), out, (heads,), name, words
-    )
+    return _call(_op__contrib_interleaved_matmul_selfatt_qk, (queries_keys_values,), out, (heads,), name, words)
 
 
 _op__contrib_interleaved_matmul_selfatt_valatt = _Op("_contrib_interleaved_matmul_selfatt_valatt")
@@ -4151,14 +3738,7 @@ def _contrib_interleaved_matmul_selfatt_valatt(
     -----
     Source: MXNet _contrib_interleaved_matmul_selfatt_valatt.
     """
-    return _call(
-        _op__contrib_interleaved_matmul_selfatt_valatt,
-        (queries_keys_values, attention),
-        out,
-        (heads,),
-        name,
-        words,
-    )
+    return _call(_op__contrib_interleaved_matmul_selfatt_valatt, (queries_keys_values, attention), out, (heads,), name, words)
 
 
 _op__contrib_isfinite = _Op("_contrib_isfinite")
@@ -4278,7 +3858,7 @@ def _contrib_quantize(
     data: NDArray,
     min_range: NDArray,
     max_range: NDArray,
-    out_type: str = "uint8",
+    out_type: str = 'uint8',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -4343,7 +3923,7 @@ _op__contrib_quantize_v2 = _Op("_contrib_quantize_v2")
 @_of(_op__contrib_quantize_v2)
 def _contrib_quantize_v2(
     data: NDArray,
-    out_type: str = "int8",
+    out_type: str = 'int8',
     min_calib_range: Optional[float] = None,
     max_calib_range: Optional[float] = None,
     *,
@@ -4369,9 +3949,7 @@ def _contrib_quantize_v2(
     -----
     Source: MXNet _contrib_quantize_v2.
     """
-    return _call(
-        _op__contrib_quantize_v2, (data,), out, (out_type, min_calib_range, max_calib_range), name, words
-    )
+    return _call(_op__contrib_quantize_v2, (data,), out, (out_type, min_calib_range, max_calib_range), name, words)
 
 
 _op__contrib_quantized_act = _Op("_contrib_quantized_act")
@@ -4476,24 +4054,7 @@ def _contrib_quantized_batch_norm(
     -----
     Source: MXNet _contrib_quantized_batch_norm.
     """
-    return _call(
-        _op__contrib_quantized_batch_norm,
-        (data, gamma, beta, moving_mean, moving_var, min_data, max_data),
-        out,
-        (
-            eps,
-            momentum,
-            fix_gamma,
-            use_global_stats,
-            output_mean_var,
-            axis,
-            cudnn_off,
-            min_calib_range,
-            max_calib_range,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__contrib_quantized_batch_norm, (data, gamma, beta, moving_mean, moving_var, min_data, max_data), out, (eps, momentum, fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off, min_calib_range, max_calib_range), name, words)
 
 
 _op__contrib_quantized_concat = _Op("_contrib_quantized_concat")
@@ -4611,26 +4172,7 @@ def _contrib_quantized_conv(
     -----
     Source: MXNet _contrib_quantized_conv.
     """
-    return _call(
-        _op__contrib_quantized_conv,
-        (data, weight, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias),
-        out,
-        (
-            kernel,
-            stride,
-            dilate,
-            pad,
-            num_filter,
-            num_group,
-            workspace,
-            no_bias,
-            cudnn_tune,
-            cudnn_off,
-            layout,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__contrib_quantized_conv, (data, weight, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias), out, (kernel, stride, dilate, pad, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout), name, words)
 
 
 _op__contrib_quantized_elemwise_add = _Op("_contrib_quantized_elemwise_add")
@@ -4677,14 +4219,7 @@ def _contrib_quantized_elemwise_add(
     -----
     Source: MXNet _contrib_quantized_elemwise_add.
     """
-    return _call(
-        _op__contrib_quantized_elemwise_add,
-        (lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max),
-        out,
-        (min_calib_range, max_calib_range),
-        name,
-        words,
-    )
+    return _call(_op__contrib_quantized_elemwise_add, (lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max), out, (min_calib_range, max_calib_range), name, words)
 
 
 _op__contrib_quantized_elemwise_mul = _Op("_contrib_quantized_elemwise_mul")
@@ -4734,14 +4269,7 @@ def _contrib_quantized_elemwise_mul(
     -----
     Source: MXNet _contrib_quantized_elemwise_mul.
     """
-    return _call(
-        _op__contrib_quantized_elemwise_mul,
-        (lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max),
-        out,
-        (min_calib_range, max_calib_range, enable_float_output),
-        name,
-        words,
-    )
+    return _call(_op__contrib_quantized_elemwise_mul, (lhs, rhs, lhs_min, lhs_max, rhs_min, rhs_max), out, (min_calib_range, max_calib_range, enable_float_output), name, words)
 
 
 _op__contrib_quantized_embedding = _Op("_contrib_quantized_embedding")
@@ -4755,7 +4283,7 @@ def _contrib_quantized_embedding(
     max_weight: NDArray,
     input_dim: int,
     output_dim: int,
-    dtype: Any = "float32",
+    dtype: Any = 'float32',
     sparse_grad: bool = False,
     *,
     out: _Out = None,
@@ -4787,14 +4315,7 @@ def _contrib_quantized_embedding(
     -----
     Source: MXNet _contrib_quantized_embedding.
     """
-    return _call(
-        _op__contrib_quantized_embedding,
-        (data, weight, min_weight, max_weight),
-        out,
-        (input_dim, output_dim, dtype, sparse_grad),
-        name,
-        words,
-    )
+    return _call(_op__contrib_quantized_embedding, (data, weight, min_weight, max_weight), out, (input_dim, output_dim, dtype, sparse_grad), name, words)
 
 
 _op__contrib_quantized_flatten = _Op("_contrib_quantized_flatten")
@@ -4884,14 +4405,7 @@ def _contrib_quantized_fully_connected(
     -----
     Source: MXNet _contrib_quantized_fully_connected.
     """
-    return _call(
-        _op__contrib_quantized_fully_connected,
-        (data, weight, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias),
-        out,
-        (num_hidden, no_bias, flatten),
-        name,
-        words,
-    )
+    return _call(_op__contrib_quantized_fully_connected, (data, weight, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias), out, (num_hidden, no_bias, flatten), name, words)
 
 
 _op__contrib_quantized_pooling = _Op("_contrib_quantized_pooling")
@@ -4903,10 +4417,10 @@ def _contrib_quantized_pooling(
     min_data: NDArray,
     max_data: NDArray,
     kernel: _Ints = (),
-    pool_type: str = "max",
+    pool_type: str = 'max',
     global_pool: bool = False,
     cudnn_off: bool = False,
-    pooling_convention: str = "valid",
+    pooling_convention: str = 'valid',
     stride: _Ints = (),
     pad: _Ints = (),
     p_value: Optional[int] = None,
@@ -4954,25 +4468,7 @@ def _contrib_quantized_pooling(
     -----
     Source: MXNet _contrib_quantized_pooling.
     """
-    return _call(
-        _op__contrib_quantized_pooling,
-        (data, min_data, max_data),
-        out,
-        (
-            kernel,
-            pool_type,
-            global_pool,
-            cudnn_off,
-            pooling_convention,
-            stride,
-            pad,
-            p_value,
-            count_include_pad,
-            layout,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__contrib_quantized_pooling, (data, min_data, max_data), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name, words)
 
 
 _op__contrib_quantized_rnn = _Op("_contrib_quantized_rnn")
@@ -5047,26 +4543,7 @@ def _contrib_quantized_rnn(
     -----
     Source: MXNet _contrib_quantized_rnn.
     """
-    return _call(
-        _op__contrib_quantized_rnn,
-        (data, parameters, state, state_cell, data_scale, data_shift),
-        out,
-        (
-            state_size,
-            num_layers,
-            bidirectional,
-            mode,
-            p,
-            state_outputs,
-            projection_size,
-            lstm_state_clip_min,
-            lstm_state_clip_max,
-            lstm_state_clip_nan,
-            use_sequence_length,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__contrib_quantized_rnn, (data, parameters, state, state_cell, data_scale, data_shift), out, (state_size, num_layers, bidirectional, mode, p, state_outputs, projection_size, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan, use_sequence_length), name, words)
 
 
 _op__contrib_requantize = _Op("_contrib_requantize")
@@ -5077,7 +4554,7 @@ def _contrib_requantize(
     data: NDArray,
     min_range: NDArray,
     max_range: NDArray,
-    out_type: str = "int8",
+    out_type: str = 'int8',
     min_calib_range: Optional[float] = None,
     max_calib_range: Optional[float] = None,
     *,
@@ -5107,14 +4584,7 @@ def _contrib_requantize(
     -----
     Source: MXNet _contrib_requantize.
     """
-    return _call(
-        _op__contrib_requantize,
-        (data, min_range, max_range),
-        out,
-        (out_type, min_calib_range, max_calib_range),
-        name,
-        words,
-    )
+    return _call(_op__contrib_requantize, (data, min_range, max_range), out, (out_type, min_calib_range, max_calib_range), name, words)
 
 
 _op__contrib_round_ste = _Op("_contrib_round_ste")
@@ -5425,8 +4895,8 @@ def _eye(
     N: int,
     M: int = 0,
     k: int = 0,
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -5499,14 +4969,7 @@ def _fold_batch_norm(
     -----
     Source: MXNet _sg_mkldnn_conv with with_bn.
     """
-    return _call(
-        _op__fold_batch_norm,
-        (gamma, beta, moving_mean, moving_var, bias),
-        out,
-        (eps, fix_gamma, no_bias),
-        name,
-        words,
-    )
+    return _call(_op__fold_batch_norm, (gamma, beta, moving_mean, moving_var, bias), out, (eps, fix_gamma, no_bias), name, words)
 
 
 _op__foreach = _Op("_foreach")
@@ -5554,14 +5017,7 @@ def _foreach(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__foreach,
-        data,
-        out,
-        (subgraph0, num_args, num_outputs, num_out_data, in_state_locs, in_data_locs, remain_locs),
-        name,
-        words,
-    )
+    return _call(_op__foreach, data, out, (subgraph0, num_args, num_outputs, num_out_data, in_state_locs, in_data_locs, remain_locs), name, words)
 
 
 _op__full = _Op("_full")
@@ -5570,8 +5026,8 @@ _op__full = _Op("_full")
 @_of(_op__full)
 def _full(
     shape: _Ints,
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     value: Optional[float] = None,
     *,
     out: _Out = None,
@@ -5612,9 +5068,9 @@ def _fused_convolution(
     fix_gamma: bool = True,
     eps: float = 0.001,
     residual: bool = False,
-    data_layout: str = "plain",
-    out_layout: str = "plain",
-    activation: str = "none",
+    data_layout: str = 'plain',
+    out_layout: str = 'plain',
+    activation: str = 'none',
     low: float = 0.0,
     high: float = 0.0,
     out: _Out = None,
@@ -5665,31 +5121,7 @@ def _fused_convolution(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__fused_convolution,
-        data,
-        out,
-        (
-            kernel,
-            stride,
-            dilate,
-            pad,
-            num_filter,
-            num_group,
-            no_bias,
-            norm,
-            fix_gamma,
-            eps,
-            residual,
-            data_layout,
-            out_layout,
-            activation,
-            low,
-            high,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__fused_convolution, data, out, (kernel, stride, dilate, pad, num_filter, num_group, no_bias, norm, fix_gamma, eps, residual, data_layout, out_layout, activation, low, high), name, words)
 
 
 _op__fused_convolution_chain = _Op("_fused_convolution_chain")
@@ -5712,11 +5144,11 @@ def _fused_convolution_chain(
     fix_gamma: bool = True,
     eps: float = 0.001,
     residual: bool = False,
-    data_layout: str = "blocked",
-    inner: str = "none",
+    data_layout: str = 'blocked',
+    inner: str = 'none',
     inner_low: float = 0.0,
     inner_high: float = 0.0,
-    activation: str = "none",
+    activation: str = 'none',
     low: float = 0.0,
     high: float = 0.0,
     out: _Out = None,
@@ -5778,36 +5210,7 @@ def _fused_convolution_chain(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__fused_convolution_chain,
-        data,
-        out,
-        (
-            kernel,
-            stride,
-            dilate,
-            pad,
-            num_expanded,
-            num_filter,
-            expand_kernel,
-            expand_stride,
-            expand_pad,
-            no_bias,
-            norm,
-            fix_gamma,
-            eps,
-            residual,
-            data_layout,
-            inner,
-            inner_low,
-            inner_high,
-            activation,
-            low,
-            high,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__fused_convolution_chain, data, out, (kernel, stride, dilate, pad, num_expanded, num_filter, expand_kernel, expand_stride, expand_pad, no_bias, norm, fix_gamma, eps, residual, data_layout, inner, inner_low, inner_high, activation, low, high), name, words)
 
 
 _op__fused_fully_connected = _Op("_fused_fully_connected")
@@ -5821,7 +5224,7 @@ def _fused_fully_connected(
     num_hidden: Optional[int] = None,
     no_bias: bool = False,
     flatten: bool = True,
-    activation: str = "none",
+    activation: str = 'none',
     low: float = 0.0,
     high: float = 0.0,
     *,
@@ -5853,14 +5256,7 @@ def _fused_fully_connected(
     high : float
         Upper bound of clamp; hard_sigmoid's value at 0.
     """
-    return _call(
-        _op__fused_fully_connected,
-        (data, weight, bias),
-        out,
-        (num_hidden, no_bias, flatten, activation, low, high),
-        name,
-        words,
-    )
+    return _call(_op__fused_fully_connected, (data, weight, bias), out, (num_hidden, no_bias, flatten, activation, low, high), name, words)
 
 
 _op__gradient = _Op("_gradient")
@@ -6181,7 +5577,7 @@ def _image_batch_norm(
     momentum: float = 0.9,
     fix_gamma: bool = True,
     use_global_stats: bool = False,
-    activation: str = "none",
+    activation: str = 'none',
     low: float = 0.0,
     high: float = 0.0,
     *,
@@ -6219,14 +5615,7 @@ def _image_batch_norm(
     high : float
         Largest value of clip.
     """
-    return _call(
-        _op__image_batch_norm,
-        (data, gamma, beta, moving_mean, moving_var),
-        out,
-        (eps, momentum, fix_gamma, use_global_stats, activation, low, high),
-        name,
-        words,
-    )
+    return _call(_op__image_batch_norm, (data, gamma, beta, moving_mean, moving_var), out, (eps, momentum, fix_gamma, use_global_stats, activation, low, high), name, words)
 
 
 _op__image_batch_norm_again = _Op("_image_batch_norm_again")
@@ -6240,7 +5629,7 @@ def _image_batch_norm_again(
     mean: NDArray,
     inverse: NDArray,
     fix_gamma: bool = True,
-    activation: str = "none",
+    activation: str = 'none',
     low: float = 0.0,
     high: float = 0.0,
     *,
@@ -6272,14 +5661,7 @@ def _image_batch_norm_again(
     high : float
         Largest value of clip.
     """
-    return _call(
-        _op__image_batch_norm_again,
-        (data, gamma, beta, mean, inverse),
-        out,
-        (fix_gamma, activation, low, high),
-        name,
-        words,
-    )
+    return _call(_op__image_batch_norm_again, (data, gamma, beta, mean, inverse), out, (fix_gamma, activation, low, high), name, words)
 
 
 _op__image_convolution = _Op("_image_convolution")
@@ -6297,8 +5679,8 @@ def _image_convolution(
     num_filter: Optional[int] = None,
     num_group: int = 1,
     no_bias: bool = False,
-    data_layout: str = "plain",
-    out_layout: str = "plain",
+    data_layout: str = 'plain',
+    out_layout: str = 'plain',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -6334,14 +5716,7 @@ def _image_convolution(
     out_layout : {'plain', 'blocked'}
         The same of the output.
     """
-    return _call(
-        _op__image_convolution,
-        (data, weight, bias),
-        out,
-        (kernel, stride, dilate, pad, num_filter, num_group, no_bias, data_layout, out_layout),
-        name,
-        words,
-    )
+    return _call(_op__image_convolution, (data, weight, bias), out, (kernel, stride, dilate, pad, num_filter, num_group, no_bias, data_layout, out_layout), name, words)
 
 
 _op__image_crop = _Op("_image_crop")
@@ -6469,16 +5844,16 @@ _op__image_pooling = _Op("_image_pooling")
 def _image_pooling(
     data: NDArray,
     kernel: _Ints = (),
-    pool_type: str = "max",
+    pool_type: str = 'max',
     global_pool: bool = False,
     cudnn_off: bool = False,
-    pooling_convention: str = "valid",
+    pooling_convention: str = 'valid',
     stride: _Ints = (),
     pad: _Ints = (),
     p_value: Optional[int] = None,
     count_include_pad: Optional[bool] = None,
     layout: Optional[str] = None,
-    out_layout: str = "blocked",
+    out_layout: str = 'blocked',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -6514,26 +5889,7 @@ def _image_pooling(
     out_layout : {'plain', 'blocked'}
         plain: the output is a single pixel, whose order is the same, and has the plain shape.
     """
-    return _call(
-        _op__image_pooling,
-        (data,),
-        out,
-        (
-            kernel,
-            pool_type,
-            global_pool,
-            cudnn_off,
-            pooling_convention,
-            stride,
-            pad,
-            p_value,
-            count_include_pad,
-            layout,
-            out_layout,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__image_pooling, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout, out_layout), name, words)
 
 
 _op__image_random_brightness = _Op("_image_random_brightness")
@@ -6602,9 +5958,7 @@ def _image_random_color_jitter(
     -----
     Source: MXNet _image_random_color_jitter.
     """
-    return _call(
-        _op__image_random_color_jitter, (data,), out, (brightness, contrast, saturation, hue), name, words
-    )
+    return _call(_op__image_random_color_jitter, (data,), out, (brightness, contrast, saturation, hue), name, words)
 
 
 _op__image_random_contrast = _Op("_image_random_contrast")
@@ -6851,7 +6205,7 @@ def _index_add(
     *data: NDArray,
     num_args: Optional[int] = None,
     axes: Optional[_Ints] = None,
-    mode: str = "python",
+    mode: str = 'python',
     out: _Out = None,
     name: Optional[str] = None,
     **words: NoReturn,
@@ -6873,9 +6227,7 @@ def _index_add(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__index_add, data, out, (len(data) if num_args is None else num_args, axes, mode), name, words
-    )
+    return _call(_op__index_add, data, out, (len(data) if num_args is None else num_args, axes, mode), name, words)
 
 
 _op__index_gather = _Op("_index_gather")
@@ -6886,7 +6238,7 @@ def _index_gather(
     *data: NDArray,
     num_args: Optional[int] = None,
     axes: Optional[_Ints] = None,
-    mode: str = "python",
+    mode: str = 'python',
     out: _Out = None,
     name: Optional[str] = None,
     **words: NoReturn,
@@ -6908,9 +6260,7 @@ def _index_gather(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__index_gather, data, out, (len(data) if num_args is None else num_args, axes, mode), name, words
-    )
+    return _call(_op__index_gather, data, out, (len(data) if num_args is None else num_args, axes, mode), name, words)
 
 
 _op__index_place = _Op("_index_place")
@@ -6921,7 +6271,7 @@ def _index_place(
     *data: NDArray,
     num_args: Optional[int] = None,
     axes: Optional[_Ints] = None,
-    mode: str = "python",
+    mode: str = 'python',
     shape: Optional[_Ints] = None,
     out: _Out = None,
     name: Optional[str] = None,
@@ -6945,14 +6295,7 @@ def _index_place(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__index_place,
-        data,
-        out,
-        (len(data) if num_args is None else num_args, axes, mode, shape),
-        name,
-        words,
-    )
+    return _call(_op__index_place, data, out, (len(data) if num_args is None else num_args, axes, mode, shape), name, words)
 
 
 _op__index_put = _Op("_index_put")
@@ -6963,7 +6306,7 @@ def _index_put(
     *data: NDArray,
     num_args: Optional[int] = None,
     axes: Optional[_Ints] = None,
-    mode: str = "python",
+    mode: str = 'python',
     out: _Out = None,
     name: Optional[str] = None,
     **words: NoReturn,
@@ -6985,9 +6328,7 @@ def _index_put(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__index_put, data, out, (len(data) if num_args is None else num_args, axes, mode), name, words
-    )
+    return _call(_op__index_put, data, out, (len(data) if num_args is None else num_args, axes, mode), name, words)
 
 
 _op__lesser = _Op("_lesser")
@@ -7639,8 +6980,8 @@ def _linspace(
     stop: Optional[float] = None,
     num: Optional[int] = None,
     endpoint: bool = True,
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -8114,14 +7455,7 @@ def _mp_adamw_update(
     -----
     Source: MXNet _mp_adamw_update.
     """
-    return _call(
-        _op__mp_adamw_update,
-        (weight, grad, mean, var, weight32, rescale_grad),
-        out,
-        (lr, beta1, beta2, epsilon, wd, eta, clip_gradient),
-        name,
-        words,
-    )
+    return _call(_op__mp_adamw_update, (weight, grad, mean, var, weight32, rescale_grad), out, (lr, beta1, beta2, epsilon, wd, eta, clip_gradient), name, words)
 
 
 _op__mul_scalar = _Op("_mul_scalar")
@@ -8203,14 +7537,7 @@ def _multi_adam_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__multi_adam_update,
-        data,
-        out,
-        (lrs, wds, beta1, beta2, epsilon, rescale_grad, clip_gradient, num_weights),
-        name,
-        words,
-    )
+    return _call(_op__multi_adam_update, data, out, (lrs, wds, beta1, beta2, epsilon, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op__multi_adamw_update = _Op("_multi_adamw_update")
@@ -8261,14 +7588,7 @@ def _multi_adamw_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__multi_adamw_update,
-        data,
-        out,
-        (lrs, beta1, beta2, epsilon, wds, etas, clip_gradient, num_weights),
-        name,
-        words,
-    )
+    return _call(_op__multi_adamw_update, data, out, (lrs, beta1, beta2, epsilon, wds, etas, clip_gradient, num_weights), name, words)
 
 
 _op__multi_lamb_update = _Op("_multi_lamb_update")
@@ -8332,27 +7652,7 @@ def _multi_lamb_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__multi_lamb_update,
-        data,
-        out,
-        (
-            learning_rates,
-            beta1,
-            beta2,
-            epsilon,
-            wds,
-            rescale_grad,
-            lower_bound,
-            upper_bound,
-            clip_gradient,
-            bias_correction,
-            step_count,
-            num_tensors,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__multi_lamb_update, data, out, (learning_rates, beta1, beta2, epsilon, wds, rescale_grad, lower_bound, upper_bound, clip_gradient, bias_correction, step_count, num_tensors), name, words)
 
 
 _op__multi_mp_adam_update = _Op("_multi_mp_adam_update")
@@ -8403,14 +7703,7 @@ def _multi_mp_adam_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__multi_mp_adam_update,
-        data,
-        out,
-        (lrs, wds, beta1, beta2, epsilon, rescale_grad, clip_gradient, num_weights),
-        name,
-        words,
-    )
+    return _call(_op__multi_mp_adam_update, data, out, (lrs, wds, beta1, beta2, epsilon, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op__multi_mp_adamw_update = _Op("_multi_mp_adamw_update")
@@ -8461,14 +7754,7 @@ def _multi_mp_adamw_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__multi_mp_adamw_update,
-        data,
-        out,
-        (lrs, beta1, beta2, epsilon, wds, etas, clip_gradient, num_weights),
-        name,
-        words,
-    )
+    return _call(_op__multi_mp_adamw_update, data, out, (lrs, beta1, beta2, epsilon, wds, etas, clip_gradient, num_weights), name, words)
 
 
 _op__multi_mp_lamb_update = _Op("_multi_mp_lamb_update")
@@ -8531,27 +7817,7 @@ def _multi_mp_lamb_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__multi_mp_lamb_update,
-        data,
-        out,
-        (
-            learning_rates,
-            beta1,
-            beta2,
-            epsilon,
-            wds,
-            rescale_grad,
-            lower_bound,
-            upper_bound,
-            clip_gradient,
-            bias_correction,
-            step_count,
-            num_tensors,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__multi_mp_lamb_update, data, out, (learning_rates, beta1, beta2, epsilon, wds, rescale_grad, lower_bound, upper_bound, clip_gradient, bias_correction, step_count, num_tensors), name, words)
 
 
 _op__not_equal = _Op("_not_equal")
@@ -9014,7 +8280,7 @@ _op__np_reshape = _Op("_np_reshape")
 def _np_reshape(
     a: NDArray,
     newshape: _Ints,
-    order: str = "C",
+    order: str = 'C',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -9571,8 +8837,8 @@ def _npi_bernoulli(
     prob: Optional[float] = None,
     logit: Optional[float] = None,
     size: Optional[_Ints] = None,
-    ctx: str = "cpu",
-    dtype: Any = "float32",
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
     is_logit: Optional[bool] = None,
     *,
     out: _Out = None,
@@ -9602,9 +8868,7 @@ def _npi_bernoulli(
     -----
     Source: MXNet np_random.
     """
-    return _call(
-        _op__npi_bernoulli, (input1,), out, (prob, logit, size, str(ctx), dtype, is_logit), name, words
-    )
+    return _call(_op__npi_bernoulli, (input1,), out, (prob, logit, size, str(ctx), dtype, is_logit), name, words)
 
 
 _op__npi_bitwise_and = _Op("_npi_bitwise_and")
@@ -9815,8 +9079,8 @@ _op__npi_blackman = _Op("_npi_blackman")
 @_of(_op__npi_blackman)
 def _npi_blackman(
     M: Optional[int] = None,
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -9984,7 +9248,7 @@ def _npi_choice(
     input2: Optional[NDArray] = None,
     a: Optional[int] = None,
     size: Optional[_Ints] = None,
-    ctx: str = "cpu",
+    ctx: str = 'cpu',
     replace: bool = True,
     weighted: bool = False,
     *,
@@ -10044,9 +9308,7 @@ def _npi_column_stack(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__npi_column_stack, data, out, (len(data) if num_args is None else num_args,), name, words
-    )
+    return _call(_op__npi_column_stack, data, out, (len(data) if num_args is None else num_args,), name, words)
 
 
 _op__npi_concatenate = _Op("_npi_concatenate")
@@ -10078,9 +9340,7 @@ def _npi_concatenate(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__npi_concatenate, data, out, (len(data) if num_args is None else num_args, axis), name, words
-    )
+    return _call(_op__npi_concatenate, data, out, (len(data) if num_args is None else num_args, axis), name, words)
 
 
 _op__npi_copysign = _Op("_npi_copysign")
@@ -10389,14 +9649,7 @@ def _npi_ediff1d(
     -----
     Source: MXNet _npi_ediff1d.
     """
-    return _call(
-        _op__npi_ediff1d,
-        (input1, input2, input3),
-        out,
-        (to_begin_arr_given, to_end_arr_given, to_begin_scalar, to_end_scalar),
-        name,
-        words,
-    )
+    return _call(_op__npi_ediff1d, (input1, input2, input3), out, (to_begin_arr_given, to_end_arr_given, to_begin_scalar, to_end_scalar), name, words)
 
 
 _op__npi_eig = _Op("_npi_eig")
@@ -10424,7 +9677,7 @@ _op__npi_eigh = _Op("_npi_eigh")
 @_of(_op__npi_eigh)
 def _npi_eigh(
     A: NDArray,
-    UPLO: str = "L",
+    UPLO: str = 'L',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -10471,7 +9724,7 @@ _op__npi_eigvalsh = _Op("_npi_eigvalsh")
 @_of(_op__npi_eigvalsh)
 def _npi_eigvalsh(
     A: NDArray,
-    UPLO: str = "L",
+    UPLO: str = 'L',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -10500,7 +9753,7 @@ _op__npi_einsum = _Op("_npi_einsum")
 def _npi_einsum(
     *data: NDArray,
     num_args: Optional[int] = None,
-    subscripts: str = "",
+    subscripts: str = '',
     optimize: int = 0,
     out: _Out = None,
     name: Optional[str] = None,
@@ -10525,14 +9778,7 @@ def _npi_einsum(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__npi_einsum,
-        data,
-        out,
-        (len(data) if num_args is None else num_args, subscripts, optimize),
-        name,
-        words,
-    )
+    return _call(_op__npi_einsum, data, out, (len(data) if num_args is None else num_args, subscripts, optimize), name, words)
 
 
 _op__npi_equal = _Op("_npi_equal")
@@ -10640,7 +9886,7 @@ def _npi_exponential(
     input1: Optional[NDArray] = None,
     scale: Optional[float] = 1.0,
     size: Optional[_Ints] = None,
-    ctx: str = "cpu",
+    ctx: str = 'cpu',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -10674,8 +9920,8 @@ def _npi_eye(
     N: int,
     M: Optional[int] = None,
     k: int = 0,
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -10749,7 +9995,7 @@ _op__npi_full_like = _Op("_npi_full_like")
 def _npi_full_like(
     a: NDArray,
     fill_value: float,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -10786,8 +10032,8 @@ def _npi_gamma(
     shape: Optional[float] = None,
     scale: Optional[float] = None,
     size: Optional[_Ints] = None,
-    ctx: str = "cpu",
-    dtype: Any = "float32",
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -10947,7 +10193,7 @@ def _npi_gumbel(
     loc: Optional[float] = None,
     scale: Optional[float] = None,
     size: Optional[_Ints] = None,
-    ctx: str = "cpu",
+    ctx: str = 'cpu',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -10983,8 +10229,8 @@ _op__npi_hamming = _Op("_npi_hamming")
 @_of(_op__npi_hamming)
 def _npi_hamming(
     M: Optional[int] = None,
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -11015,8 +10261,8 @@ _op__npi_hanning = _Op("_npi_hanning")
 @_of(_op__npi_hanning)
 def _npi_hanning(
     M: Optional[int] = None,
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -11144,8 +10390,8 @@ _op__npi_identity = _Op("_npi_identity")
 @_of(_op__npi_identity)
 def _npi_identity(
     shape: _Ints = (),
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -11176,8 +10422,8 @@ _op__npi_indices = _Op("_npi_indices")
 @_of(_op__npi_indices)
 def _npi_indices(
     dimensions: _Ints,
-    dtype: Any = "int32",
-    ctx: str = "",
+    dtype: Any = 'int32',
+    ctx: str = '',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -11245,9 +10491,7 @@ def _npi_insert_scalar(
     -----
     Source: MXNet np_insert_op.
     """
-    return _call(
-        _op__npi_insert_scalar, (arr, values), out, (val, start, stop, step, int_ind, axis), name, words
-    )
+    return _call(_op__npi_insert_scalar, (arr, values), out, (val, start, stop, step, int_ind, axis), name, words)
 
 
 _op__npi_insert_slice = _Op("_npi_insert_slice")
@@ -11293,9 +10537,7 @@ def _npi_insert_slice(
     -----
     Source: MXNet np_insert_op.
     """
-    return _call(
-        _op__npi_insert_slice, (arr, values), out, (val, start, stop, step, int_ind, axis), name, words
-    )
+    return _call(_op__npi_insert_slice, (arr, values), out, (val, start, stop, step, int_ind, axis), name, words)
 
 
 _op__npi_insert_tensor = _Op("_npi_insert_tensor")
@@ -11344,9 +10586,7 @@ def _npi_insert_tensor(
     -----
     Source: MXNet np_insert_op.
     """
-    return _call(
-        _op__npi_insert_tensor, (arr, values, obj), out, (val, start, stop, step, int_ind, axis), name, words
-    )
+    return _call(_op__npi_insert_tensor, (arr, values, obj), out, (val, start, stop, step, int_ind, axis), name, words)
 
 
 _op__npi_isfinite = _Op("_npi_isfinite")
@@ -11791,7 +11031,7 @@ def _npi_logistic(
     loc: Optional[float] = None,
     scale: Optional[float] = None,
     size: Optional[_Ints] = None,
-    ctx: str = "cpu",
+    ctx: str = 'cpu',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -11831,8 +11071,8 @@ def _npi_logspace(
     num: int,
     endpoint: bool = True,
     base: float = 10.0,
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -11862,9 +11102,7 @@ def _npi_logspace(
     Source: MXNet np_init_op.
     """
     with _on_device(ctx):
-        return _call(
-            _op__npi_logspace, (), out, (start, stop, num, endpoint, base, str(ctx), dtype), name, words
-        )
+        return _call(_op__npi_logspace, (), out, (start, stop, num, endpoint, base, str(ctx), dtype), name, words)
 
 
 _op__npi_matmul = _Op("_npi_matmul")
@@ -12126,8 +11364,8 @@ def _npi_normal(
     loc: Optional[float] = None,
     scale: Optional[float] = None,
     size: Optional[_Ints] = None,
-    ctx: str = "cpu",
-    dtype: Any = "float32",
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -12169,8 +11407,8 @@ def _npi_normal_n(
     loc: Optional[float] = None,
     scale: Optional[float] = None,
     size: Optional[_Ints] = None,
-    ctx: str = "cpu",
-    dtype: Any = "float32",
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -12267,8 +11505,8 @@ _op__npi_ones = _Op("_npi_ones")
 @_of(_op__npi_ones)
 def _npi_ones(
     shape: _Ints = (),
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -12300,9 +11538,9 @@ _op__npi_pad = _Op("_npi_pad")
 def _npi_pad(
     data: NDArray,
     pad_width: str,
-    mode: str = "constant",
+    mode: str = 'constant',
     constant_value: float = 0.0,
-    reflect_type: str = "even",
+    reflect_type: str = 'even',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -12339,7 +11577,7 @@ def _npi_pareto(
     input1: Optional[NDArray] = None,
     a: Optional[float] = None,
     size: Optional[_Ints] = None,
-    ctx: str = "cpu",
+    ctx: str = 'cpu',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -12373,7 +11611,7 @@ def _npi_percentile(
     a: NDArray,
     q: Optional[NDArray] = None,
     axis: Optional[_Ints] = None,
-    interpolation: str = "linear",
+    interpolation: str = 'linear',
     keepdims: bool = False,
     q_scalar: Optional[float] = None,
     *,
@@ -12531,7 +11769,7 @@ def _npi_powerd(
     input1: Optional[NDArray] = None,
     a: Optional[float] = None,
     size: Optional[_Ints] = None,
-    ctx: str = "cpu",
+    ctx: str = 'cpu',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -12615,7 +11853,7 @@ def _npi_rayleigh(
     input1: Optional[NDArray] = None,
     scale: Optional[float] = 1.0,
     size: Optional[_Ints] = None,
-    ctx: str = "cpu",
+    ctx: str = 'cpu',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -13341,8 +12579,8 @@ def _npi_uniform(
     low: Optional[float] = None,
     high: Optional[float] = None,
     size: Optional[_Ints] = None,
-    ctx: str = "cpu",
-    dtype: Any = "float32",
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -13384,8 +12622,8 @@ def _npi_uniform_n(
     low: Optional[float] = None,
     high: Optional[float] = None,
     size: Optional[_Ints] = None,
-    ctx: str = "cpu",
-    dtype: Any = "float32",
+    ctx: str = 'cpu',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -13491,7 +12729,7 @@ def _npi_weibull(
     input1: Optional[NDArray] = None,
     a: Optional[float] = None,
     size: Optional[_Ints] = None,
-    ctx: str = "cpu",
+    ctx: str = 'cpu',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -13647,8 +12885,8 @@ _op__npi_zeros = _Op("_npi_zeros")
 @_of(_op__npi_zeros)
 def _npi_zeros(
     shape: _Ints = (),
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -13679,7 +12917,7 @@ _op__npx_constraint_check = _Op("_npx_constraint_check")
 @_of(_op__npx_constraint_check)
 def _npx_constraint_check(
     input: NDArray,
-    msg: str = "Constraint violated.",
+    msg: str = 'Constraint violated.',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -13709,7 +12947,7 @@ def _npx_reshape(
     a: NDArray,
     newshape: _Ints,
     reverse: bool = False,
-    order: str = "C",
+    order: str = 'C',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -13771,8 +13009,8 @@ _op__ones = _Op("_ones")
 @_of(_op__ones)
 def _ones(
     shape: _Ints = (),
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -13833,7 +13071,7 @@ def _pick_place(
     index: NDArray,
     axis: Optional[int] = -1,
     keepdims: bool = False,
-    mode: str = "clip",
+    mode: str = 'clip',
     shape: Optional[_Ints] = None,
     *,
     out: _Out = None,
@@ -13956,10 +13194,10 @@ _op__pooling_places = _Op("_pooling_places")
 def _pooling_places(
     data: NDArray,
     kernel: _Ints = (),
-    pool_type: str = "max",
+    pool_type: str = 'max',
     global_pool: bool = False,
     cudnn_off: bool = False,
-    pooling_convention: str = "valid",
+    pooling_convention: str = 'valid',
     stride: _Ints = (),
     pad: _Ints = (),
     p_value: Optional[int] = None,
@@ -13997,25 +13235,7 @@ def _pooling_places(
     layout : optional {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'}
         Order of axes; None is channels first.
     """
-    return _call(
-        _op__pooling_places,
-        (data,),
-        out,
-        (
-            kernel,
-            pool_type,
-            global_pool,
-            cudnn_off,
-            pooling_convention,
-            stride,
-            pad,
-            p_value,
-            count_include_pad,
-            layout,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__pooling_places, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout), name, words)
 
 
 _op__pooling_spread = _Op("_pooling_spread")
@@ -14025,10 +13245,10 @@ _op__pooling_spread = _Op("_pooling_spread")
 def _pooling_spread(
     data: NDArray,
     kernel: _Ints = (),
-    pool_type: str = "max",
+    pool_type: str = 'max',
     global_pool: bool = False,
     cudnn_off: bool = False,
-    pooling_convention: str = "valid",
+    pooling_convention: str = 'valid',
     stride: _Ints = (),
     pad: _Ints = (),
     p_value: Optional[int] = None,
@@ -14069,26 +13289,7 @@ def _pooling_spread(
     shape : tuple of int
         Extents of what was pooled.
     """
-    return _call(
-        _op__pooling_spread,
-        (data,),
-        out,
-        (
-            kernel,
-            pool_type,
-            global_pool,
-            cudnn_off,
-            pooling_convention,
-            stride,
-            pad,
-            p_value,
-            count_include_pad,
-            layout,
-            shape,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__pooling_spread, (data,), out, (kernel, pool_type, global_pool, cudnn_off, pooling_convention, stride, pad, p_value, count_include_pad, layout, shape), name, words)
 
 
 _op__power = _Op("_power")
@@ -14168,8 +13369,8 @@ def _quantized_conv_block(
     cudnn_off: bool = False,
     layout: Optional[str] = None,
     scaled: bool = False,
-    act: str = "none",
-    sum_act: str = "none",
+    act: str = 'none',
+    sum_act: str = 'none',
     act_low: float = 0.0,
     act_high: float = 6.0,
     with_sum: bool = False,
@@ -14235,35 +13436,7 @@ def _quantized_conv_block(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__quantized_conv_block,
-        data,
-        out,
-        (
-            kernel,
-            stride,
-            dilate,
-            pad,
-            num_filter,
-            num_group,
-            workspace,
-            no_bias,
-            cudnn_tune,
-            cudnn_off,
-            layout,
-            scaled,
-            act,
-            sum_act,
-            act_low,
-            act_high,
-            with_sum,
-            enable_float_output,
-            min_calib_range,
-            max_calib_range,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__quantized_conv_block, data, out, (kernel, stride, dilate, pad, num_filter, num_group, workspace, no_bias, cudnn_tune, cudnn_off, layout, scaled, act, sum_act, act_low, act_high, with_sum, enable_float_output, min_calib_range, max_calib_range), name, words)
 
 
 _op__quantized_fully_connected_block = _Op("_quantized_fully_connected_block")
@@ -14276,8 +13449,8 @@ def _quantized_fully_connected_block(
     no_bias: bool = False,
     flatten: bool = True,
     float_weight: bool = False,
-    act: str = "none",
-    sum_act: str = "none",
+    act: str = 'none',
+    sum_act: str = 'none',
     act_low: float = 0.0,
     act_high: float = 6.0,
     with_sum: bool = False,
@@ -14326,27 +13499,7 @@ def _quantized_fully_connected_block(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__quantized_fully_connected_block,
-        data,
-        out,
-        (
-            num_hidden,
-            no_bias,
-            flatten,
-            float_weight,
-            act,
-            sum_act,
-            act_low,
-            act_high,
-            with_sum,
-            enable_float_output,
-            min_calib_range,
-            max_calib_range,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__quantized_fully_connected_block, data, out, (num_hidden, no_bias, flatten, float_weight, act, sum_act, act_low, act_high, with_sum, enable_float_output, min_calib_range, max_calib_range), name, words)
 
 
 _op__random_exponential = _Op("_random_exponential")
@@ -14356,7 +13509,7 @@ _op__random_exponential = _Op("_random_exponential")
 def _random_exponential(
     lam: float = 1.0,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -14420,7 +13573,7 @@ def _random_gamma(
     alpha: float = 1.0,
     beta: float = 1.0,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -14489,7 +13642,7 @@ def _random_generalized_negative_binomial(
     mu: float = 1.0,
     alpha: float = 1.0,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -14516,14 +13669,7 @@ def _random_generalized_negative_binomial(
     Source: MXNet _random_generalized_negative_binomial.
     """
     with _on_device(ctx):
-        return _call(
-            _op__random_generalized_negative_binomial,
-            (),
-            out,
-            (mu, alpha, shape, str(ctx), dtype),
-            name,
-            words,
-        )
+        return _call(_op__random_generalized_negative_binomial, (), out, (mu, alpha, shape, str(ctx), dtype), name, words)
 
 
 _op__random_generalized_negative_binomial_like = _Op("_random_generalized_negative_binomial_like")
@@ -14565,7 +13711,7 @@ def _random_negative_binomial(
     k: float = 1.0,
     p: float = 1.0,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -14634,7 +13780,7 @@ def _random_normal(
     loc: float = 0.0,
     scale: float = 1.0,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -14822,9 +13968,7 @@ def _random_pdf_generalized_negative_binomial(
     -----
     Source: MXNet _random_pdf_generalized_negative_binomial.
     """
-    return _call(
-        _op__random_pdf_generalized_negative_binomial, (sample, mu, alpha), out, (is_log,), name, words
-    )
+    return _call(_op__random_pdf_generalized_negative_binomial, (sample, mu, alpha), out, (is_log,), name, words)
 
 
 _op__random_pdf_negative_binomial = _Op("_random_pdf_negative_binomial")
@@ -14967,7 +14111,7 @@ _op__random_poisson = _Op("_random_poisson")
 def _random_poisson(
     lam: float = 1.0,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -15031,7 +14175,7 @@ def _random_randint(
     low: int,
     high: int,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -15069,7 +14213,7 @@ def _random_uniform(
     low: float = 0.0,
     high: float = 1.0,
     shape: Optional[_Ints] = None,
-    ctx: str = "",
+    ctx: str = '',
     dtype: Any = None,
     *,
     out: _Out = None,
@@ -15305,9 +14449,7 @@ def _rnn_param_concat(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__rnn_param_concat, data, out, (len(data) if num_args is None else num_args, dim), name, words
-    )
+    return _call(_op__rnn_param_concat, data, out, (len(data) if num_args is None else num_args, dim), name, words)
 
 
 _op__rpower_scalar = _Op("_rpower_scalar")
@@ -15451,7 +14593,7 @@ def _sample_multinomial(
     data: NDArray,
     shape: _Ints = (),
     get_prob: bool = False,
-    dtype: Any = "int32",
+    dtype: Any = 'int32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -15825,14 +14967,7 @@ def _sequence_last_place(
     shape : tuple of int
         Extents of the output.
     """
-    return _call(
-        _op__sequence_last_place,
-        (data, sequence_length),
-        out,
-        (use_sequence_length, axis, shape),
-        name,
-        words,
-    )
+    return _call(_op__sequence_last_place, (data, sequence_length), out, (use_sequence_length, axis, shape), name, words)
 
 
 _op__set_value = _Op("_set_value")
@@ -15897,14 +15032,7 @@ def _sg_mkldnn_selfatt_qk(
     -----
     Source: MXNet _sg_mkldnn_selfatt_qk.
     """
-    return _call(
-        _op__sg_mkldnn_selfatt_qk,
-        (queries_keys_values,),
-        out,
-        (heads, quantized, enable_float_output, min_calib_range, max_calib_range),
-        name,
-        words,
-    )
+    return _call(_op__sg_mkldnn_selfatt_qk, (queries_keys_values,), out, (heads, quantized, enable_float_output, min_calib_range, max_calib_range), name, words)
 
 
 _op__sg_mkldnn_selfatt_valatt = _Op("_sg_mkldnn_selfatt_valatt")
@@ -15947,14 +15075,7 @@ def _sg_mkldnn_selfatt_valatt(
     -----
     Source: MXNet _sg_mkldnn_selfatt_valatt.
     """
-    return _call(
-        _op__sg_mkldnn_selfatt_valatt,
-        (queries_keys_values, attention),
-        out,
-        (heads, quantized, enable_float_output, min_calib_range, max_calib_range),
-        name,
-        words,
-    )
+    return _call(_op__sg_mkldnn_selfatt_valatt, (queries_keys_values, attention), out, (heads, quantized, enable_float_output, min_calib_range, max_calib_range), name, words)
 
 
 _op__shuffle = _Op("_shuffle")
@@ -16094,14 +15215,7 @@ def _sparse_adagrad_update(
     -----
     Source: MXNet _sparse_adagrad_update; Duchi and others 2011.
     """
-    return _call(
-        _op__sparse_adagrad_update,
-        (weight, grad, history),
-        out,
-        (lr, epsilon, wd, rescale_grad, clip_gradient),
-        name,
-        words,
-    )
+    return _call(_op__sparse_adagrad_update, (weight, grad, history), out, (lr, epsilon, wd, rescale_grad, clip_gradient), name, words)
 
 
 _op__sparse_retain = _Op("_sparse_retain")
@@ -16477,24 +15591,7 @@ def _while_loop(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op__while_loop,
-        data,
-        out,
-        (
-            subgraph0,
-            subgraph1,
-            num_args,
-            num_outputs,
-            num_out_data,
-            max_iterations,
-            cond_input_locs,
-            func_input_locs,
-            func_var_locs,
-        ),
-        name,
-        words,
-    )
+    return _call(_op__while_loop, data, out, (subgraph0, subgraph1, num_args, num_outputs, num_out_data, max_iterations, cond_input_locs, func_input_locs, func_var_locs), name, words)
 
 
 _op__zeros = _Op("_zeros")
@@ -16503,8 +15600,8 @@ _op__zeros = _Op("_zeros")
 @_of(_op__zeros)
 def _zeros(
     shape: _Ints = (),
-    ctx: str = "",
-    dtype: Any = "float32",
+    ctx: str = '',
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -16531,7 +15628,7 @@ _op__zeros_without_dtype = _Op("_zeros_without_dtype")
 @_of(_op__zeros_without_dtype)
 def _zeros_without_dtype(
     shape: _Ints = (),
-    ctx: str = "",
+    ctx: str = '',
     dtype: int = -1,
     *,
     out: _Out = None,
@@ -16633,14 +15730,7 @@ def adam_update(
     -----
     Source: MXNet adam_update; Kingma and Ba 2014.
     """
-    return _call(
-        _op_adam_update,
-        (weight, grad, mean, var),
-        out,
-        (lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient, lazy_update),
-        name,
-        words,
-    )
+    return _call(_op_adam_update, (weight, grad, mean, var), out, (lr, beta1, beta2, epsilon, wd, rescale_grad, clip_gradient, lazy_update), name, words)
 
 
 _op_add_n = _Op("add_n")
@@ -16758,14 +15848,7 @@ def amp_multicast(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_amp_multicast,
-        data,
-        out,
-        (len(data) if num_outputs is None else num_outputs, cast_narrow),
-        name,
-        words,
-    )
+    return _call(_op_amp_multicast, data, out, (len(data) if num_outputs is None else num_outputs, cast_narrow), name, words)
 
 
 _op_arccos = _Op("arccos")
@@ -16977,7 +16060,7 @@ def argsort(
     data: NDArray,
     axis: Optional[int] = -1,
     is_ascend: bool = True,
-    dtype: Any = "float32",
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -18336,14 +17419,7 @@ def ftml_update(
     -----
     Source: MXNet ftml_update; Zheng and Kwok 2017.
     """
-    return _call(
-        _op_ftml_update,
-        (weight, grad, d, v, z),
-        out,
-        (lr, beta1, beta2, epsilon, t, wd, rescale_grad, clip_grad),
-        name,
-        words,
-    )
+    return _call(_op_ftml_update, (weight, grad, d, v, z), out, (lr, beta1, beta2, epsilon, t, wd, rescale_grad, clip_grad), name, words)
 
 
 _op_ftrl_update = _Op("ftrl_update")
@@ -18396,14 +17472,7 @@ def ftrl_update(
     -----
     Source: MXNet ftrl_update; McMahan and others 2013.
     """
-    return _call(
-        _op_ftrl_update,
-        (weight, grad, z, n),
-        out,
-        (lr, lamda1, beta, wd, rescale_grad, clip_gradient),
-        name,
-        words,
-    )
+    return _call(_op_ftrl_update, (weight, grad, z, n), out, (lr, lamda1, beta, wd, rescale_grad, clip_gradient), name, words)
 
 
 _op_gamma = _Op("gamma")
@@ -18618,14 +17687,7 @@ def lamb_update_phase1(
     -----
     Source: MXNet lamb_update_phase1; You and others 2019.
     """
-    return _call(
-        _op_lamb_update_phase1,
-        (weight, grad, mean, var),
-        out,
-        (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient),
-        name,
-        words,
-    )
+    return _call(_op_lamb_update_phase1, (weight, grad, mean, var), out, (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient), name, words)
 
 
 _op_lamb_update_phase2 = _Op("lamb_update_phase2")
@@ -18669,9 +17731,7 @@ def lamb_update_phase2(
     -----
     Source: MXNet lamb_update_phase2.
     """
-    return _call(
-        _op_lamb_update_phase2, (weight, g, r1, r2), out, (lr, lower_bound, upper_bound), name, words
-    )
+    return _call(_op_lamb_update_phase2, (weight, g, r1, r2), out, (lr, lower_bound, upper_bound), name, words)
 
 
 _op_log = _Op("log")
@@ -19054,14 +18114,7 @@ def mp_lamb_update_phase1(
     -----
     Source: MXNet mp_lamb_update_phase1.
     """
-    return _call(
-        _op_mp_lamb_update_phase1,
-        (weight, grad, mean, var, weight32),
-        out,
-        (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient),
-        name,
-        words,
-    )
+    return _call(_op_mp_lamb_update_phase1, (weight, grad, mean, var, weight32), out, (beta1, beta2, epsilon, t, bias_correction, wd, rescale_grad, clip_gradient), name, words)
 
 
 _op_mp_lamb_update_phase2 = _Op("mp_lamb_update_phase2")
@@ -19107,14 +18160,7 @@ def mp_lamb_update_phase2(
     -----
     Source: MXNet mp_lamb_update_phase2.
     """
-    return _call(
-        _op_mp_lamb_update_phase2,
-        (weight, g, r1, r2, weight32),
-        out,
-        (lr, lower_bound, upper_bound),
-        name,
-        words,
-    )
+    return _call(_op_mp_lamb_update_phase2, (weight, g, r1, r2, weight32), out, (lr, lower_bound, upper_bound), name, words)
 
 
 _op_mp_nag_mom_update = _Op("mp_nag_mom_update")
@@ -19163,14 +18209,7 @@ def mp_nag_mom_update(
     -----
     Source: MXNet mp_nag_mom_update.
     """
-    return _call(
-        _op_mp_nag_mom_update,
-        (weight, grad, mom, weight32),
-        out,
-        (lr, momentum, wd, rescale_grad, clip_gradient),
-        name,
-        words,
-    )
+    return _call(_op_mp_nag_mom_update, (weight, grad, mom, weight32), out, (lr, momentum, wd, rescale_grad, clip_gradient), name, words)
 
 
 _op_mp_sgd_mom_update = _Op("mp_sgd_mom_update")
@@ -19222,14 +18261,7 @@ def mp_sgd_mom_update(
     -----
     Source: MXNet mp_sgd_mom_update.
     """
-    return _call(
-        _op_mp_sgd_mom_update,
-        (weight, grad, mom, weight32),
-        out,
-        (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update),
-        name,
-        words,
-    )
+    return _call(_op_mp_sgd_mom_update, (weight, grad, mom, weight32), out, (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update), name, words)
 
 
 _op_mp_sgd_update = _Op("mp_sgd_update")
@@ -19275,14 +18307,7 @@ def mp_sgd_update(
     -----
     Source: MXNet mp_sgd_update.
     """
-    return _call(
-        _op_mp_sgd_update,
-        (weight, grad, weight32),
-        out,
-        (lr, wd, rescale_grad, clip_gradient, lazy_update),
-        name,
-        words,
-    )
+    return _call(_op_mp_sgd_update, (weight, grad, weight32), out, (lr, wd, rescale_grad, clip_gradient, lazy_update), name, words)
 
 
 _op_multi_all_finite = _Op("multi_all_finite")
@@ -19314,14 +18339,7 @@ def multi_all_finite(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_multi_all_finite,
-        data,
-        out,
-        (len(data) if num_arrays is None else num_arrays, init_output),
-        name,
-        words,
-    )
+    return _call(_op_multi_all_finite, data, out, (len(data) if num_arrays is None else num_arrays, init_output), name, words)
 
 
 _op_multi_lars = _Op("multi_lars")
@@ -19365,9 +18383,7 @@ def multi_lars(
     -----
     Source: MXNet multi_lars; You and others 2017.
     """
-    return _call(
-        _op_multi_lars, (lrs, weights_sum_sq, grads_sum_sq, wds), out, (eta, eps, rescale_grad), name, words
-    )
+    return _call(_op_multi_lars, (lrs, weights_sum_sq, grads_sum_sq, wds), out, (eta, eps, rescale_grad), name, words)
 
 
 _op_multi_mp_sgd_mom_update = _Op("multi_mp_sgd_mom_update")
@@ -19412,14 +18428,7 @@ def multi_mp_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_multi_mp_sgd_mom_update,
-        data,
-        out,
-        (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights),
-        name,
-        words,
-    )
+    return _call(_op_multi_mp_sgd_mom_update, data, out, (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_multi_mp_sgd_update = _Op("multi_mp_sgd_update")
@@ -19461,9 +18470,7 @@ def multi_mp_sgd_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_multi_mp_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights), name, words
-    )
+    return _call(_op_multi_mp_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_multi_sgd_mom_update = _Op("multi_sgd_mom_update")
@@ -19508,14 +18515,7 @@ def multi_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_multi_sgd_mom_update,
-        data,
-        out,
-        (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights),
-        name,
-        words,
-    )
+    return _call(_op_multi_sgd_mom_update, data, out, (lrs, wds, momentum, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_multi_sgd_update = _Op("multi_sgd_update")
@@ -19557,9 +18557,7 @@ def multi_sgd_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_multi_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights), name, words
-    )
+    return _call(_op_multi_sgd_update, data, out, (lrs, wds, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_multi_sum_sq = _Op("multi_sum_sq")
@@ -19635,14 +18633,7 @@ def nag_mom_update(
     -----
     Source: MXNet nag_mom_update.
     """
-    return _call(
-        _op_nag_mom_update,
-        (weight, grad, mom),
-        out,
-        (lr, momentum, wd, rescale_grad, clip_gradient),
-        name,
-        words,
-    )
+    return _call(_op_nag_mom_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient), name, words)
 
 
 _op_nanprod = _Op("nanprod")
@@ -19778,7 +18769,7 @@ def one_hot(
     depth: int,
     on_value: float = 1.0,
     off_value: float = 0.0,
-    dtype: Any = "float32",
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -19835,7 +18826,7 @@ def pick(
     index: NDArray,
     axis: Optional[int] = -1,
     keepdims: bool = False,
-    mode: str = "clip",
+    mode: str = 'clip',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -19900,14 +18891,7 @@ def preloaded_multi_mp_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_preloaded_multi_mp_sgd_mom_update,
-        data,
-        out,
-        (momentum, rescale_grad, clip_gradient, num_weights),
-        name,
-        words,
-    )
+    return _call(_op_preloaded_multi_mp_sgd_mom_update, data, out, (momentum, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_preloaded_multi_mp_sgd_update = _Op("preloaded_multi_mp_sgd_update")
@@ -19944,9 +18928,7 @@ def preloaded_multi_mp_sgd_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_preloaded_multi_mp_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights), name, words
-    )
+    return _call(_op_preloaded_multi_mp_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_preloaded_multi_sgd_mom_update = _Op("preloaded_multi_sgd_mom_update")
@@ -19986,14 +18968,7 @@ def preloaded_multi_sgd_mom_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_preloaded_multi_sgd_mom_update,
-        data,
-        out,
-        (momentum, rescale_grad, clip_gradient, num_weights),
-        name,
-        words,
-    )
+    return _call(_op_preloaded_multi_sgd_mom_update, data, out, (momentum, rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_preloaded_multi_sgd_update = _Op("preloaded_multi_sgd_update")
@@ -20029,9 +19004,7 @@ def preloaded_multi_sgd_update(
     """
     if len(data) == 1 and isinstance(data[0], (list, tuple)):
         data = tuple(data[0])
-    return _call(
-        _op_preloaded_multi_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights), name, words
-    )
+    return _call(_op_preloaded_multi_sgd_update, data, out, (rescale_grad, clip_gradient, num_weights), name, words)
 
 
 _op_prod = _Op("prod")
@@ -20313,14 +19286,7 @@ def rmsprop_update(
     -----
     Source: MXNet rmsprop_update; Tieleman and Hinton 2012.
     """
-    return _call(
-        _op_rmsprop_update,
-        (weight, grad, n),
-        out,
-        (lr, gamma1, epsilon, wd, rescale_grad, clip_gradient, clip_weights),
-        name,
-        words,
-    )
+    return _call(_op_rmsprop_update, (weight, grad, n), out, (lr, gamma1, epsilon, wd, rescale_grad, clip_gradient, clip_weights), name, words)
 
 
 _op_rmspropalex_update = _Op("rmspropalex_update")
@@ -20382,14 +19348,7 @@ def rmspropalex_update(
     -----
     Source: MXNet rmspropalex_update; Graves 2013.
     """
-    return _call(
-        _op_rmspropalex_update,
-        (weight, grad, n, g, delta),
-        out,
-        (lr, gamma1, gamma2, epsilon, wd, rescale_grad, clip_gradient, clip_weights),
-        name,
-        words,
-    )
+    return _call(_op_rmspropalex_update, (weight, grad, n, g, delta), out, (lr, gamma1, gamma2, epsilon, wd, rescale_grad, clip_gradient, clip_weights), name, words)
 
 
 _op_round = _Op("round")
@@ -20508,14 +19467,7 @@ def sgd_mom_update(
     -----
     Source: MXNet sgd_mom_update.
     """
-    return _call(
-        _op_sgd_mom_update,
-        (weight, grad, mom),
-        out,
-        (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update),
-        name,
-        words,
-    )
+    return _call(_op_sgd_mom_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient, lazy_update), name, words)
 
 
 _op_sgd_update = _Op("sgd_update")
@@ -20558,9 +19510,7 @@ def sgd_update(
     -----
     Source: MXNet sgd_update.
     """
-    return _call(
-        _op_sgd_update, (weight, grad), out, (lr, wd, rescale_grad, clip_gradient, lazy_update), name, words
-    )
+    return _call(_op_sgd_update, (weight, grad), out, (lr, wd, rescale_grad, clip_gradient, lazy_update), name, words)
 
 
 _op_shape_array = _Op("shape_array")
@@ -20707,14 +19657,7 @@ def signum_update(
     -----
     Source: MXNet signum_update.
     """
-    return _call(
-        _op_signum_update,
-        (weight, grad, mom),
-        out,
-        (lr, momentum, wd, rescale_grad, clip_gradient, wd_lh),
-        name,
-        words,
-    )
+    return _call(_op_signum_update, (weight, grad, mom), out, (lr, momentum, wd, rescale_grad, clip_gradient, wd_lh), name, words)
 
 
 _op_sin = _Op("sin")
@@ -21243,7 +20186,7 @@ def take(
     a: NDArray,
     indices: NDArray,
     axis: int = 0,
-    mode: str = "clip",
+    mode: str = 'clip',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -21343,9 +20286,9 @@ def topk(
     data: NDArray,
     axis: Optional[int] = -1,
     k: int = 1,
-    ret_typ: str = "indices",
+    ret_typ: str = 'indices',
     is_ascend: bool = False,
-    dtype: Any = "float32",
+    dtype: Any = 'float32',
     *,
     out: _Out = None,
     name: Optional[str] = None,
@@ -21790,7 +20733,7 @@ class ArrayMethods:
         self: Any,
         axis: Optional[int] = -1,
         is_ascend: bool = True,
-        dtype: Any = "float32",
+        dtype: Any = 'float32',
         *,
         out: _Out = None,
         **words: NoReturn,
@@ -22030,7 +20973,7 @@ class ArrayMethods:
         depth: int,
         on_value: float = 1.0,
         off_value: float = 0.0,
-        dtype: Any = "float32",
+        dtype: Any = 'float32',
         *,
         out: _Out = None,
         **words: NoReturn,
@@ -22062,7 +21005,7 @@ class ArrayMethods:
         index: NDArray,
         axis: Optional[int] = -1,
         keepdims: bool = False,
-        mode: str = "clip",
+        mode: str = 'clip',
         *,
         out: _Out = None,
         **words: NoReturn,
@@ -22128,9 +21071,7 @@ class ArrayMethods:
         **words: NoReturn,
     ) -> NDArray:
         """See :func:`mixgrad.nd.reshape_like`."""
-        return _call(
-            _op_reshape_like, (self, rhs), out, (lhs_begin, lhs_end, rhs_begin, rhs_end), None, words
-        )
+        return _call(_op_reshape_like, (self, rhs), out, (lhs_begin, lhs_end, rhs_begin, rhs_end), None, words)
 
     @_of(_op_rint)
     def rint(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
@@ -22312,7 +21253,7 @@ class ArrayMethods:
         self: Any,
         indices: NDArray,
         axis: int = 0,
-        mode: str = "clip",
+        mode: str = 'clip',
         *,
         out: _Out = None,
         **words: NoReturn,
@@ -22340,9 +21281,9 @@ class ArrayMethods:
         self: Any,
         axis: Optional[int] = -1,
         k: int = 1,
-        ret_typ: str = "indices",
+        ret_typ: str = 'indices',
         is_ascend: bool = False,
-        dtype: Any = "float32",
+        dtype: Any = 'float32',
         *,
         out: _Out = None,
         **words: NoReturn,

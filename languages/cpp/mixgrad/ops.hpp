@@ -1004,11 +1004,10 @@ Several<T> SliceChannel(const T& data,
 /// Parameters of op::SoftmaxActivation.
 class SoftmaxActivationOptions : public Options<SoftmaxActivationOptions> {
  public:
-  /// instance: over all but the first axis, together; channel: over axis 1. One of "channel", "instance".
-  /// Default: 'instance'.
+  /// instance: over the last axis; channel: over axis 1. One of "channel", "instance". Default: 'instance'.
   SoftmaxActivationOptions& mode(std::string value) { return set("mode", std::move(value)); }
 };
-/// Softmax of each sample, or over the channels of each position.
+/// Softmax over the last axis, or over the channels of each position.
 /// @param data (N, C, ...), floats.
 /// Source: MXNet SoftmaxActivation.
 template <class T>
@@ -1279,7 +1278,7 @@ class AmpCastOptions : public Options<AmpCastOptions> {
   /// Element type of the output.
   AmpCastOptions& dtype(DType value) { return set("dtype", value); }
 };
-/// Changes the element type of floats; other arrays are copied.
+/// Changes the element type of floats; arrays of float64 and of integers are copied.
 /// @param data Any array.
 /// Source: MXNet amp_cast.
 template <class T>
@@ -1295,7 +1294,8 @@ class AmpMulticastOptions : public Options<AmpMulticastOptions> {
   /// Take the narrowest float type instead of the widest. Default: False.
   AmpMulticastOptions& cast_narrow(bool value) { return set("cast_narrow", value); }
 };
-/// Brings floats of several types to the widest type among them; other arrays are copied.
+/// Brings floats of several types to the widest type among them; arrays of float64 and of integers are
+/// copied.
 /// @param data Arrays of any shapes.
 /// Source: MXNet amp_multicast.
 template <class T>

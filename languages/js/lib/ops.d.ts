@@ -662,8 +662,8 @@ export interface SliceChannelOptions<T> extends Options<T> {
 
 export interface SoftmaxActivationOptions<T> extends Options<T> {
   /**
-   * instance: over all but the first axis, together; channel: over axis 1. One of "channel",
-   * "instance". Default: 'instance'.
+   * instance: over the last axis; channel: over axis 1. One of "channel", "instance". Default:
+   * 'instance'.
    */
   mode?: "channel" | "instance";
 }
@@ -2841,7 +2841,7 @@ interface Operators<T, Several> {
    */
   SliceChannel(data: T, options?: SliceChannelOptions<T>): Several;
   /**
-   * Softmax of each sample, or over the channels of each position.
+   * Softmax over the last axis, or over the channels of each position.
    * @param data (N, C, ...), floats.
    */
   SoftmaxActivation(data: T, options?: SoftmaxActivationOptions<T>): T;
@@ -2921,12 +2921,13 @@ interface Operators<T, Several> {
    */
   all_finite(data: T, options?: AllFiniteOptions<T>): T;
   /**
-   * Changes the element type of floats; other arrays are copied.
+   * Changes the element type of floats; arrays of float64 and of integers are copied.
    * @param data Any array.
    */
   amp_cast(data: T, options?: AmpCastOptions<T>): T;
   /**
-   * Brings floats of several types to the widest type among them; other arrays are copied.
+   * Brings floats of several types to the widest type among them; arrays of float64 and of integers
+   * are copied.
    * @param data Arrays of any shapes.
    */
   amp_multicast(data: readonly T[], options?: AmpMulticastOptions<T>): Several;

@@ -895,18 +895,18 @@ mx.symbol.SliceChannel <- function(data, num_outputs, axis = 1, squeeze_axis = F
   mx.node("SliceChannel", list(data), list(`num_outputs` = num_outputs, `axis` = axis, `squeeze_axis` = squeeze_axis), c("int", "int", "bool"), name)
 }
 
-#' Softmax of each sample, or over the channels of each position.
+#' Softmax over the last axis, or over the channels of each position.
 #' @param data (N, C, ...), floats.
-#' @param mode instance: over all but the first axis, together; channel: over axis 1. One of "channel",
-#' "instance". Default: 'instance'.
+#' @param mode instance: over the last axis; channel: over axis 1. One of "channel", "instance". Default:
+#' 'instance'.
 mx.nd.SoftmaxActivation <- function(data, mode = "instance") {
   mx.apply("SoftmaxActivation", list(data), list(`mode` = mode), c("str"), TRUE)
 }
 
-#' Softmax of each sample, or over the channels of each position.
+#' Softmax over the last axis, or over the channels of each position.
 #' @param data (N, C, ...), floats.
-#' @param mode instance: over all but the first axis, together; channel: over axis 1. One of "channel",
-#' "instance". Default: 'instance'.
+#' @param mode instance: over the last axis; channel: over axis 1. One of "channel", "instance". Default:
+#' 'instance'.
 mx.symbol.SoftmaxActivation <- function(data, mode = "instance", name = NULL) {
   mx.node("SoftmaxActivation", list(data), list(`mode` = mode), c("str"), name)
 }
@@ -1151,28 +1151,28 @@ mx.symbol.all_finite <- function(data, init_output = TRUE, name = NULL) {
   mx.node("all_finite", list(data), list(`init_output` = init_output), c("bool"), name)
 }
 
-#' Changes the element type of floats; other arrays are copied.
+#' Changes the element type of floats; arrays of float64 and of integers are copied.
 #' @param data Any array.
 #' @param dtype Element type of the output.
 mx.nd.amp_cast <- function(data, dtype) {
   mx.apply("amp_cast", list(data), list(`dtype` = dtype), c("dtype"), TRUE)
 }
 
-#' Changes the element type of floats; other arrays are copied.
+#' Changes the element type of floats; arrays of float64 and of integers are copied.
 #' @param data Any array.
 #' @param dtype Element type of the output.
 mx.symbol.amp_cast <- function(data, dtype, name = NULL) {
   mx.node("amp_cast", list(data), list(`dtype` = dtype), c("dtype"), name)
 }
 
-#' Brings floats of several types to the widest type among them; other arrays are copied.
+#' Brings floats of several types to the widest type among them; arrays of float64 and of integers are copied.
 #' @param data Arrays of any shapes.
 #' @param cast_narrow Take the narrowest float type instead of the widest. Default: False.
 mx.nd.amp_multicast <- function(..., cast_narrow = FALSE) {
   mx.apply("amp_multicast", mx.varargs(...), list(`cast_narrow` = cast_narrow), c("bool"), FALSE)
 }
 
-#' Brings floats of several types to the widest type among them; other arrays are copied.
+#' Brings floats of several types to the widest type among them; arrays of float64 and of integers are copied.
 #' @param data Arrays of any shapes.
 #' @param cast_narrow Take the narrowest float type instead of the widest. Default: False.
 mx.symbol.amp_multicast <- function(..., cast_narrow = FALSE, name = NULL) {

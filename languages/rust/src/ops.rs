@@ -1979,7 +1979,7 @@ impl SliceChannel {
     }
 }
 
-/// Softmax of each sample, or over the channels of each position.
+/// Softmax over the last axis, or over the channels of each position.
 ///
 /// Source: MXNet SoftmaxActivation.
 #[derive(Clone, Debug, Default)]
@@ -1997,8 +1997,8 @@ impl SoftmaxActivation {
         self
     }
 
-    /// instance: over all but the first axis, together; channel: over axis 1. One of "channel",
-    /// "instance". Default: 'instance'.
+    /// instance: over the last axis; channel: over axis 1. One of "channel", "instance". Default:
+    /// 'instance'.
     pub fn mode(mut self, value: impl Into<String>) -> Self {
         self.0.set("mode", value.into());
         self
@@ -2542,7 +2542,7 @@ impl AllFinite {
     }
 }
 
-/// Changes the element type of floats; other arrays are copied.
+/// Changes the element type of floats; arrays of float64 and of integers are copied.
 ///
 /// Source: MXNet amp_cast.
 #[derive(Clone, Debug, Default)]
@@ -2576,7 +2576,8 @@ impl AmpCast {
     }
 }
 
-/// Brings floats of several types to the widest type among them; other arrays are copied.
+/// Brings floats of several types to the widest type among them; arrays of float64 and of integers
+/// are copied.
 ///
 /// Source: MXNet amp_multicast.
 #[derive(Clone, Debug, Default)]
