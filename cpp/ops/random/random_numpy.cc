@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/load.h"
+#include "base/parallel.h"
 #include "kernels/loops/convert.h"
 #include "kernels/loops/strided.h"
 #include "kernels/random/random_fill.h"
@@ -316,15 +317,17 @@ void multinomial_kernel(const MultinomialParams& p, KernelArgs& args) {
   const auto k = static_cast<int64_t>(sums.size());
   if (k == 0) return;
   // What is missing to 1 belongs to the last, as in NumPy.
-  for (int64_t r = 0; r < out.size() / k; ++r) {
-    int64_t* counts = out.as<int64_t>() + r * k;
-    std::fill(counts, counts + k, int64_t{0});
-    ElementRandom random(args.random_key(), r);
-    for (int64_t i = 0; i < p.n; ++i) {
-      const auto at = std::upper_bound(sums.begin(), sums.end(), random.uniform()) - sums.begin();
-      ++counts[std::min<int64_t>(at, k - 1)];
+  parallel_for(out.size() / k, loop_grain(1 << 12, {p.n}), [&](int64_t begin, int64_t end) {
+    for (int64_t r = begin; r < end; ++r) {
+      int64_t* counts = out.as<int64_t>() + r * k;
+      std::fill(counts, counts + k, int64_t{0});
+      ElementRandom random(args.random_key(), r);
+      for (int64_t i = 0; i < p.n; ++i) {
+        const auto at = std::upper_bound(sums.begin(), sums.end(), random.uniform()) - sums.begin();
+        ++counts[std::min<int64_t>(at, k - 1)];
+      }
     }
-  }
+  });
 }
 
 int64_t population(const ChoiceParams& p, const Shape* first, const char* who) {

@@ -45,7 +45,7 @@ const Op& retain = Define<>("_sparse_retain")
                        .dtype([](const NoParams&, DTypeInfer& d) { d.set_out(0, d.in(0)); })
                        .kernel([](const NoParams&, KernelArgs& args) {
                          const View &data = args.in[0], &out = args.out[0];
-                         std::memset(out.data, 0, out.bytes());
+                         if (out.bytes() > 0) std::memset(out.data, 0, out.bytes());
                          const int64_t row = data.shape().size(1, data.shape().ndim());
                          const IndexPlan plan =
                              plan_indices(data.shape(), {0}, args.in.subspan(1, 1), args.in[1].shape(),
