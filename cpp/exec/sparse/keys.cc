@@ -109,8 +109,9 @@ ArrayRef sum_rows(const ArrayRef& values, const std::vector<int64_t>& rows, cons
 }
 
 std::vector<int64_t> integers_of(const ArrayRef& array) {
-  if (array->dtype() == DType::int64) return read_numbers(*array);
-  return read_numbers(*call("Cast", {array}, {{"dtype", "int64"}}));
+  const ArrayRef dense = to_storage(*array, Storage::dense);
+  if (dense->dtype() == DType::int64) return read_numbers(*dense);
+  return read_numbers(*call("Cast", {dense}, {{"dtype", "int64"}}));
 }
 
 }  // namespace mixgrad::sparse

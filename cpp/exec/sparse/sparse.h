@@ -22,7 +22,7 @@ ArrayRef pick_rows(Array& array, const std::vector<int64_t>& rows);
 // An array that stores every row, those not stored until now as zeros: what is returned are its rows, which may be written and
 // which no other array has.
 ArrayRef all_rows(Array& array);
-// Integers of a dense array of any dtype.
+// Integers of an array of any dtype and storage type.
 std::vector<int64_t> integers_of(const ArrayRef& array);
 
 }  // namespace mixgrad::sparse

@@ -233,7 +233,8 @@ void insert_kernel(const InsertParams& p, KernelArgs& args) {
   } else {
     places = places_of(p, n, true, args.name());
   }
-  while (static_cast<int64_t>(places.size()) < count) places.push_back(places[0]);
+  // One place takes all rows of the values, which may be none.
+  places.resize(static_cast<size_t>(count), places.empty() ? 0 : places[0]);
   // Row i of the values goes before place places[i]; equal places keep the order of the values.
   std::vector<int64_t> order(places.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int64_t>(i);
@@ -263,6 +264,7 @@ void insert_kernel(const InsertParams& p, KernelArgs& args) {
   if (spread.size() > 0)
     copy_strided(converted.data(), broadcast_strides(given, spread), values.data(),
                  contiguous_strides(spread), spread, item);
+  if (out.size() == 0) return;
   const char* src = x.as<char>();
   char* dst = out.as<char>();
   for (int64_t block = 0; block < rows.outer; ++block) {

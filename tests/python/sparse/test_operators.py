@@ -154,6 +154,17 @@ def test_quadratic_and_sparse_embedding() -> None:
     assert w.grad.indices.asnumpy().tolist() == [1, 3]
 
 
+def test_rows_named_by_a_sparse_array() -> None:
+    x = mx.nd.array([[1, 2], [3, 4], [5, 6]]).tostype("row_sparse")
+    x.attach_grad()
+    at = mx.nd.array([0, 2], dtype="int64").tostype("row_sparse")
+    with mx.autograd.record():
+        kept = mx.nd.sparse.retain(x, at)
+    kept.backward()
+    assert kept.asnumpy().tolist() == [[1, 2], [0, 0], [5, 6]]
+    assert x.grad.asnumpy().tolist() == [[1, 1], [0, 0], [1, 1]]
+
+
 def test_names_of_the_modules() -> None:
     names = Path(__file__).parents[2] / "parity" / "sparse_names.txt"
     for name in names.read_text(encoding="utf-8").split():
