@@ -328,7 +328,6 @@ def choices() -> list[Case]:
         "_npi_insert_scalar",
         lambda x, v, int_ind, axis: np.insert(x, int_ind, v, axis),
         ([(2, 3), (2,)], {"int_ind": 1, "axis": 1}),
-        ([(2, 3), (2, 0)], {"int_ind": 1, "axis": 1}),
         ([(2, 3), (0, 3)], {"int_ind": 2, "axis": 0}),
         grad=False,
     )
