@@ -15,19 +15,21 @@ from typing import Any, Optional
 
 import numpy as np
 
-_simplejpeg: Any
+_simplejpeg: Any = None
 try:
-    import simplejpeg as _simplejpeg
-except ImportError:
-    _simplejpeg = None
-_Image: Any
-try:
-    from PIL import Image as _Image
-    from PIL import UnidentifiedImageError
+    import simplejpeg
 
-    _Image.init()  # imports a module for each format
+    _simplejpeg = simplejpeg
 except ImportError:
-    _Image = None
+    pass
+_Image: Any = None
+try:
+    from PIL import Image, UnidentifiedImageError
+
+    Image.init()  # imports a module for each format
+    _Image = Image
+except ImportError:
+    pass
 
 __all__ = ["decode", "probe"]
 
