@@ -91,6 +91,10 @@ struct Plan {
     return options.num_parts == 1 ? io::RecordRange{0, source->bytes()}
                                   : io::part_of(*source, options.part_index, options.num_parts, who);
   }
+  // Holds the labels of the part: parts of an index are not parts of the bytes.
+  io::RecordRange label_range(const io::BatchOptions& options) const {
+    return data.offsets || data.offsets_bytes > 0 ? io::RecordRange{0, source->bytes()} : range(options);
+  }
   std::unique_ptr<io::SampleOrder> order(const io::BatchOptions& options) const {
     const auto seed = static_cast<uint64_t>(options.seed);
     if (data.offsets || data.offsets_bytes > 0)
@@ -125,7 +129,7 @@ std::unique_ptr<BatchesHandle> make_batches(int32_t kind, const Plan& plan,
     if (width <= 0)
       width = options.label_width > 0
                   ? options.label_width
-                  : io::widest_label(plan.source, plan.range(options), damage_of(options), who);
+                  : io::widest_label(plan.source, plan.label_range(options), damage_of(options), who);
     return plan.make(options, io::detection_maker(options, extras_from(plan.data, options, who), width, who));
   }
   if (kind == MG_BATCHES_RAW) {

@@ -42,6 +42,11 @@ class CallerDecoder final : public io::Decoder {
     info.orientation = 1;
     const mixgrad::engine::ProgramScope scope;
     if (!taken(given_.probe(given_.context, bytes.data(), bytes.size(), &info))) return false;
+    if ((info.channels != 1 && info.channels != 3 && info.channels != 4) || info.orientation < 1 ||
+        info.orientation > 8)
+      mixgrad::fail(Status::format, "[image] ", name(), ": a picture of ", info.channels,
+                    " channels and orientation ", info.orientation,
+                    "; expected 1, 3 or 4 channels and orientation 1 to 8");
     out->width = info.width;
     out->height = info.height;
     out->channels = info.channels;

@@ -218,9 +218,9 @@ void close_gaps(BatchWork& work, const BatchMaker& maker) {
       ++lost;
     }
   }
-  if (whole == 0) throw *work.failure;
-  for (size_t row = whole; row < work.count; ++row) copy(row - whole < whole ? row - whole : 0, row);
-  work.pad += lost;
+  for (size_t row = whole; row < work.count && whole > 0; ++row)
+    copy(row - whole < whole ? row - whole : 0, row);
+  work.pad += lost;  // where that is all of the batch nobody gets it
 }
 
 void finish(BatchWork& work, const BatchMaker& maker, BatchOptions::Damaged damaged) {
@@ -231,7 +231,7 @@ void finish(BatchWork& work, const BatchMaker& maker, BatchOptions::Damaged dama
       work.set(&BatchWork::finished);
     }
   } done{work};
-  if (work.none || work.unread || work.num_bad == 0) return;
+  if (work.none || work.unread || work.num_bad == 0 || work.given_up.load(std::memory_order_relaxed)) return;
   if (damaged == BatchOptions::Damaged::raise) throw *work.failure;
   close_gaps(work, maker);
 }
@@ -344,10 +344,30 @@ void Batches::wait(BatchWork& work, bool finished) {
 
 bool Batches::next(PlacedBatch* out) {
   const auto most = static_cast<size_t>(options_.prefetch_buffer) + 1;
-  while (ahead_.size() < most) push_batch();
-  const std::shared_ptr<BatchWork> work = ahead_.front();
-  wait(*work, false);
-  if (work->none) return false;
+  const bool skips = options_.damaged == BatchOptions::Damaged::skip;
+  for (;;) {
+    // Waits come first: one that is interrupted loses nothing.
+    while (ahead_.size() < most) push_batch();
+    // A program that takes batches without waiting for them is held here: each holds memory.
+    while (given_.size() >= most) {
+      wait(*given_.front(), true);
+      given_.pop_front();
+    }
+    const std::shared_ptr<BatchWork> work = ahead_.front();
+    wait(*work, skips);
+    if (work->none) return false;
+    take(work);
+    if (work->pad == work->ids.size()) continue;  // no example of it is left
+    out->data = std::move(work->data_array);
+    out->labels = std::move(work->label_array);
+    out->pad = work->pad;
+    out->ids = work->ids;
+    return true;
+  }
+}
+
+// Throws what is wrong with its records.
+void Batches::take(const std::shared_ptr<BatchWork>& work) {
   ahead_.pop_front();
   next_ = work->end;
   taken_ = true;
@@ -356,23 +376,12 @@ bool Batches::next(PlacedBatch* out) {
   if (skipped_.first.empty()) skipped_.first = work->skipped.first;
   seen_records_ = work->skipped;
   if (work->unread) throw *work->unread;
-  push_batch();
-  // A program that takes batches without waiting for them is held here: each holds memory.
   given_.push_back(work);
-  while (given_.size() > most) {
-    wait(*given_.front(), true);
-    given_.pop_front();
-  }
   if (options_.damaged == BatchOptions::Damaged::skip) {
-    wait(*work, true);
     skipped_.records += work->num_bad;
     if (work->failure && skipped_.first.empty()) skipped_.first = work->failure->message();
   }
-  out->data = std::move(work->data_array);
-  out->labels = std::move(work->label_array);
-  out->pad = work->pad;
-  out->ids = work->ids;
-  return true;
+  push_batch();
 }
 
 void Batches::forget_ahead() {

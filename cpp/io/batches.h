@@ -53,6 +53,7 @@ class Batches {
 
  private:
   void push_batch();
+  void take(const std::shared_ptr<BatchWork>& work);
   void forget_ahead();
   void wait(BatchWork& work, bool finished);
 

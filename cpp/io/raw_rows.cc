@@ -94,12 +94,17 @@ size_t read_raw_rows(SampleOrder& order, const BatchMaker& maker, SamplePlace* p
         run = 0;
       size_t good = 0;
       while (good < run && fits(heads.data() + good * kHeadBytes, row)) ++good;
-      for (size_t i = 0; i < good; ++i, ++taken) {
+      for (size_t i = 0; i < good; ++i) {
         const char* const head = heads.data() + i * kHeadBytes;
         const ImageHeader header =
             parse_image_header({head + kPartHeaderBytes, ImageHeader::kBytes}, who, "", offsets[i]);
-        maker.make_labels(header, labels + taken * width);
-        ids[taken] = header.id;
+        try {
+          maker.make_labels(header, labels + taken * width);
+        } catch (const Error&) {
+          good = i;  // below it is named, or left out and counted
+          break;
+        }
+        ids[taken++] = header.id;
       }
       order.take(place, good, stored);
       if (good > 0 && good == run) continue;

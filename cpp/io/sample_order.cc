@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <utility>
 
 #include "base/error.h"
@@ -172,6 +173,11 @@ class ChunkOrder final : public SampleOrder {
     size_t taken = 0;
     while (taken < count && place->chunk < chunks_) {
       load(*place);
+      if (!damaged_.empty()) {
+        const Error damaged = damaged_.front();
+        damaged_.pop_front();
+        throw damaged;
+      }
       if (place->inside >= records_.size()) {
         ++place->chunk;
         place->inside = 0;
@@ -210,9 +216,17 @@ class ChunkOrder final : public SampleOrder {
     reading_.store(range.begin, std::memory_order_relaxed);
     loaded_ = false;
     records_.clear();
+    damaged_.clear();
     uint64_t used = 0;
     RecordReader reader(source_, range, damage_, who_);
-    for (Record record; reader.next(&record);) {
+    for (Record record;;) {
+      try {
+        if (!reader.next(&record)) break;
+      } catch (const Error& error) {
+        if (error.status() != Status::format) throw;
+        damaged_.push_back(error);
+        continue;
+      }
       reading_.store(record.end, std::memory_order_relaxed);
       char* const memory = memory_.reserve(used + record.data.size(), used);
       std::memcpy(memory + used, record.data.data(), record.data.size());
@@ -228,6 +242,7 @@ class ChunkOrder final : public SampleOrder {
     loaded_epoch_ = place.epoch;
     loaded_chunk_ = place.chunk;
     loaded_ = true;
+    if (place.inside > 0) damaged_.clear();  // who goes on from there has seen them
   }
 
   const RecordRange range_;
@@ -236,6 +251,7 @@ class ChunkOrder final : public SampleOrder {
   uint64_t ordered_epoch_ = 0, loaded_epoch_ = 0, loaded_chunk_ = 0;
   std::vector<uint32_t> chunk_order_, order_;
   std::vector<Place> records_;
+  std::deque<Error> damaged_;  // places of the piece that are still to be thrown, before its records
   ReusedMemory memory_;
 };
 

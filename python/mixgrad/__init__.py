@@ -14,6 +14,7 @@ array([[2., 4.],
 from __future__ import annotations
 
 import importlib
+import logging as _logging  # before _core: what is registered last runs first when a program forks
 import os
 from typing import TYPE_CHECKING, Any
 

@@ -3,6 +3,9 @@
 JPEG files go to simplejpeg where the system has no libturbojpeg and the package is there; all other pictures
 to Pillow.
 Functions give None for what they do not read. They run in threads of the library.
+
+Everything is imported with this module: a thread that forks holds Python's lock of imports, and waits for
+pictures that are being decoded.
 """
 
 from __future__ import annotations
@@ -11,6 +14,22 @@ import io
 from typing import Any, Optional
 
 import numpy as np
+
+_simplejpeg: Any = None
+try:
+    import simplejpeg
+
+    _simplejpeg = simplejpeg
+except ImportError:
+    pass
+_Image: Any = None
+try:
+    from PIL import Image, UnidentifiedImageError
+
+    Image.init()  # imports a module for each format
+    _Image = Image
+except ImportError:
+    pass
 
 __all__ = ["decode", "probe"]
 
@@ -21,12 +40,10 @@ _MODES = {1: "L", 3: "RGB", 4: "RGBA"}
 
 def probe(data: memoryview) -> Optional[tuple[int, int, int]]:
     """Width, height and channels of a picture of a format that the library does not know."""
-    try:
-        from PIL import Image, UnidentifiedImageError
-    except ImportError:
+    if _Image is None:
         return None
     try:
-        with Image.open(io.BytesIO(data)) as image:
+        with _Image.open(io.BytesIO(data)) as image:
             return (*image.size, _channels(image))
     except UnidentifiedImageError:
         return None
@@ -53,25 +70,21 @@ def decode(
 
 
 def _by_simplejpeg(data: memoryview, channels: int, bgr: bool) -> Optional[np.ndarray[Any, Any]]:
-    try:
-        import simplejpeg
-    except ImportError:
+    if _simplejpeg is None:
         return None
     space = "GRAY" if channels == 1 else "BGR" if bgr else "RGB"
-    pixels: np.ndarray[Any, Any] = simplejpeg.decode_jpeg(data, space, strict=True)
+    pixels: np.ndarray[Any, Any] = _simplejpeg.decode_jpeg(data, space, strict=True)
     return pixels
 
 
 def _by_pillow(data: memoryview, channels: int, bgr: bool) -> Optional[np.ndarray[Any, Any]]:
+    if _Image is None:
+        raise RuntimeError("reading it needs Pillow: pip install pillow")
     try:
-        from PIL import Image, UnidentifiedImageError
-    except ImportError:
-        raise RuntimeError("reading it needs Pillow: pip install pillow") from None
-    try:
-        with Image.open(io.BytesIO(data)) as image:
+        with _Image.open(io.BytesIO(data)) as image:
             if image.mode.startswith("I;16"):  # 16 bits of grey: the upper ones
                 grey = (np.asarray(image).astype(np.uint16) >> 8).astype(np.uint8)
-                image = Image.fromarray(grey)
+                image = _Image.fromarray(grey)
             converted = image if image.mode == _MODES[channels] else image.convert(_MODES[channels])
             pixels = np.asarray(converted)
     except UnidentifiedImageError:

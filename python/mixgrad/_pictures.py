@@ -140,7 +140,7 @@ def _decode_jpeg(data: bytes, flag: int, simplejpeg: Any) -> Optional[np.ndarray
         pixels: np.ndarray = simplejpeg.decode_jpeg(
             data, "GRAY" if grey else "BGR", fastdct=False, fastupsample=False, strict=False
         )
-    except (KeyError, ValueError):  # headers that end early give either
+    except (ValueError, KeyError):  # KeyError: a header of colours that simplejpeg does not know
         return None
     return pixels[:, :, 0] if grey else pixels
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "exchange.h"
+#include "picture.h"
 #include "record.h"
 
 namespace py = pybind11;
@@ -51,12 +52,15 @@ class Batches {
     }
     std::vector<const char*> texts;
     for (const std::string& name : names) texts.push_back(name.c_str());
+    expect_pictures();
     mg_batches* out = nullptr;
     call_unlocked([&] {
       return mg_batches_create(kind, who.c_str(), &data, static_cast<int32_t>(texts.size()), texts.data(),
                                values.data(), &out);
     });
-    return std::make_unique<Batches>(out);
+    auto made = std::make_unique<Batches>(out);
+    made->batch_size_ = py::cast<size_t>(py::int_(py::object(options["batch_size"])));
+    return made;
   }
   explicit Batches(mg_batches* batches) : batches_(batches) {}
   ~Batches() {
@@ -67,10 +71,11 @@ class Batches {
   Batches& operator=(const Batches&) = delete;
 
   // (data, labels, pad, numbers of the records as bytes), or None at the end of the epoch.
-  py::object next(size_t batch_size) {
+  py::object next() {
+    const Turn turn(mutex_);
     mg_array *data = nullptr, *labels = nullptr;
     int64_t pad = 0;
-    std::vector<uint64_t> ids(batch_size);
+    std::vector<uint64_t> ids(batch_size_);
     call_unlocked([&] { return mg_batches_next(batches_, &data, &labels, &pad, ids.data()); });
     if (!data) return py::none();
     const py::object first = own_array(data);
@@ -81,9 +86,11 @@ class Batches {
   }
   int64_t label_width() const { return mg_batches_get_label_width(batches_); }
   void reset() {
+    const Turn turn(mutex_);
     call_unlocked([&] { return mg_batches_reset(batches_); });
   }
   py::dict place() const {
+    const Turn turn(mutex_);
     mg_batches_place at{};
     at.size = sizeof at;
     check_status(mg_batches_get_place(batches_, &at));
@@ -102,10 +109,12 @@ class Batches {
     const mg_batches_place at{
         sizeof at,        number("epoch"), number("next_epoch"), number("sample"),
         number("offset"), number("chunk"), number("inside"),     place["begun"].cast<bool>()};
+    const Turn turn(mutex_);
     call_unlocked([&] { return mg_batches_set_place(batches_, &at); });
   }
   // (records, bytes, what was wrong first)
   py::tuple skipped() const {
+    const Turn turn(mutex_);
     mg_record_skipped skipped{};
     skipped.size = sizeof skipped;
     check_status(mg_batches_get_skipped(batches_, &skipped));
@@ -114,6 +123,9 @@ class Batches {
 
  private:
   mg_batches* const batches_;
+  mutable std::mutex mutex_;
+  size_t batch_size_ =
+      0;  // as the library was told: iterators have an attribute of that name, which programs change
 };
 
 }  // namespace

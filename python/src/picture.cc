@@ -2,7 +2,10 @@
 // the library first asks for them.
 #include "picture.h"
 
+#include <atomic>
+#include <chrono>
 #include <string>
+#include <thread>
 #include <tuple>
 
 #include "exchange.h"
@@ -16,11 +19,21 @@ py::object read_only(const void* bytes, size_t size) {
   return py::memoryview::from_memory(bytes, static_cast<py::ssize_t>(size));
 }
 
+std::atomic<int> importing{0};  // threads that are inside of an import
+
+py::module_ decoders_module() {
+  struct Importing {
+    Importing() { importing.fetch_add(1); }
+    ~Importing() { importing.fetch_sub(1); }
+  } now;
+  return py::module_::import("mixgrad._decoders");
+}
+
 // Functions of mixgrad._decoders give None for a picture that is not theirs to read.
 mg_status probe_by_packages(void*, const void* bytes, size_t size, mg_image_info* info) {
   bool taken = false;
   const mg_status status = CallbackScope::guard([&] {
-    const py::object probe = py::module_::import("mixgrad._decoders").attr("probe");
+    const py::object probe = decoders_module().attr("probe");
     const py::object found = call_python(probe, {read_only(bytes, size)});
     taken = !found.is_none();
     if (!taken) return;
@@ -36,7 +49,7 @@ mg_status decode_by_packages(void*, const void* bytes, size_t size, const mg_ima
                              int32_t channels, int32_t is_bgr, uint8_t* out) {
   bool taken = false;
   const mg_status status = CallbackScope::guard([&] {
-    const py::object decode = py::module_::import("mixgrad._decoders").attr("decode");
+    const py::object decode = decoders_module().attr("decode");
     const auto room = py::memoryview::from_memory(
         static_cast<void*>(out), static_cast<py::ssize_t>(info->width * info->height * channels));
     taken = !call_python(decode, {read_only(bytes, size), py::int_(info->format), py::int_(info->width),
@@ -44,6 +57,19 @@ mg_status decode_by_packages(void*, const void* bytes, size_t size, const mg_ima
                  .is_none();
   });
   return status == MG_STATUS_OK && !taken ? MG_STATUS_UNSUPPORTED : status;
+}
+
+std::atomic<bool> pictures_expected{false};
+
+// Before Python takes its lock of imports, which a fork holds.
+void import_packages() {
+  if (!pictures_expected.load()) return;
+  decoders_module();
+  while (importing.load() >
+         0) {  // a task that was first has the module, and is still to let go of its own locks
+    const Outside outside;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 void register_packages() {
@@ -56,12 +82,16 @@ void register_packages() {
                                  decode_by_packages,
                                  nullptr};
   check_status(mg_image_decoder_register(&decoder));
+  py::module_::import("os").attr("register_at_fork")(py::arg("before") = py::cpp_function(import_packages));
   registered = true;
 }
 
 struct Buffer {
   py::buffer_info info;
-  explicit Buffer(const py::buffer& data) : info(data.request()) {}
+  explicit Buffer(const py::buffer& data) : info(data.request()) {
+    if (!PyBuffer_IsContiguous(info.view(), 'C'))
+      throw py::value_error("[image] bytes with gaps between them; expected one after another");
+  }
   size_t bytes() const { return static_cast<size_t>(info.size * info.itemsize); }
 };
 
@@ -79,6 +109,7 @@ py::tuple image_probe(const py::buffer& data) {
 py::object image_decode(const py::buffer& data, int channels, bool bgr, bool oriented, int eighths,
                         const std::string& name) {
   const Buffer picture(data);
+  expect_pictures();
   const mg_image_options options{
       sizeof(mg_image_options), channels, bgr, !oriented, eighths, name.empty() ? nullptr : name.c_str()};
   mg_array* out = nullptr;
@@ -87,6 +118,8 @@ py::object image_decode(const py::buffer& data, int channels, bool bgr, bool ori
 }
 
 }  // namespace
+
+void expect_pictures() { pictures_expected.store(true); }
 
 void add_picture(py::module_& m) {
   register_packages();

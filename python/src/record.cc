@@ -182,12 +182,14 @@ class RecordReader {
   RecordReader& operator=(const RecordReader&) = delete;
 
   py::object next() {
+    const mp::Turn turn(mutex_);
     const void* data = nullptr;
     size_t bytes = 0;
     call_unlocked([&] { return mg_record_reader_next(reader_, nullptr, &data, &bytes); });
     return bytes_or_none(data, bytes);
   }
   py::object read_at(uint64_t offset) {
+    const mp::Turn turn(mutex_);
     const void* data = nullptr;
     size_t bytes = 0;
     call_unlocked([&] { return mg_record_reader_read_at(reader_, offset, &data, &bytes); });
@@ -196,6 +198,7 @@ class RecordReader {
   py::list read_batch(const std::vector<uint64_t>& offsets) {
     if (offsets.size() > INT32_MAX)
       throw py::value_error("[read_batch] more than 2147483647 records at once");
+    const mp::Turn turn(mutex_);
     mg_record_batch* batch = nullptr;
     call_unlocked([&] {
       return mg_record_reader_read_batch(reader_, static_cast<int32_t>(offsets.size()), offsets.data(),
@@ -212,16 +215,24 @@ class RecordReader {
     return out;
   }
   std::vector<uint64_t> scan() {
+    const mp::Turn turn(mutex_);
     uint64_t* offsets = nullptr;
     size_t bytes = 0;
     call_unlocked([&] { return mg_record_reader_scan(reader_, &offsets, &bytes); });
     const std::unique_ptr<void, void (*)(void*)> owned(offsets, mg_buffer_destroy);
     return std::vector<uint64_t>(offsets, offsets + bytes / sizeof *offsets);
   }
-  void seek(uint64_t offset) { check_status(mg_record_reader_seek(reader_, offset)); }
-  uint64_t tell() const { return mg_record_reader_tell(reader_); }
+  void seek(uint64_t offset) {
+    const mp::Turn turn(mutex_);
+    check_status(mg_record_reader_seek(reader_, offset));
+  }
+  uint64_t tell() const {
+    const mp::Turn turn(mutex_);
+    return mg_record_reader_tell(reader_);
+  }
   // (records, bytes, what was wrong first)
   py::tuple skipped() const {
+    const mp::Turn turn(mutex_);
     mg_record_skipped skipped{};
     skipped.size = sizeof skipped;
     check_status(mg_record_reader_get_skipped(reader_, &skipped));
@@ -230,6 +241,7 @@ class RecordReader {
 
  private:
   mg_record_reader* const reader_;
+  mutable std::mutex mutex_;  // threads of a program share readers
 };
 
 }  // namespace

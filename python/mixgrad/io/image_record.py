@@ -117,10 +117,10 @@ class _RecordBatches(DataIter):
         batches = self._made({**self._options, **plain, "dtype": "float32", "round_batch": False}, None)
         total, count = np.zeros(self._batches_shape(self._options["data_shape"])), 0
         while True:
-            got = batches.next(self.batch_size)
+            got = batches.next()
             if got is None:
                 break
-            whole = self.batch_size - got[2]
+            whole = got[0].shape[0] - got[2]
             total += got[0].asnumpy()[:whole].sum(axis=0, dtype=np.float64)
             count += whole
         if count == 0:
@@ -143,7 +143,7 @@ class _RecordBatches(DataIter):
 
     def iter_next(self) -> bool:
         """Go to the next batch; False at the end of the epoch."""
-        got = self._batches.next(self.batch_size)
+        got = self._batches.next()
         if self._options.get("damaged") == "skip":
             self._tell_of_damage()
         if got is None:

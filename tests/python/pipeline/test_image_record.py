@@ -324,8 +324,7 @@ def test_damage_is_skipped(tmp_path: Path, threads: int) -> None:
 def test_nothing_but_damage(tmp_path: Path) -> None:
     path, _ = record_file(tmp_path, [content[:-50] for content in pictures(4)])
     batches = mx.io.ImageRecordIter(path, (3, 32, 32), 4, damaged="skip")
-    with pytest.raises(mx.MXNetError, match="JPEG is damaged"):
-        batches.next().data[0].asnumpy()
+    assert labels(batches) == [] and batches.skipped == 4
     empty = tmp_path / "empty.rec"
     empty.write_bytes(b"")
     assert labels(mx.io.ImageRecordIter(empty, (3, 32, 32), 4)) == []
