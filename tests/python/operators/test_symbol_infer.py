@@ -11,7 +11,7 @@ from test_operators import CASES, NAMES, Run
 
 from mixgrad import _core
 
-# Operators that assume the usual shape or dtype of an input, as in MXNet: of labels, of one slope per channel,
+# Operators that assume the usual shape or dtype of an input, as in MXNet: of labels, of slopes per channel,
 # of lengths, and of values to choose from.
 GUESSING = {"CTCLoss", "LeakyReLU", "RNN", "SVMOutput", "Softmax", "SoftmaxOutput", "softmax_cross_entropy"}
 GUESSING |= {"SequenceLast", "SequenceMask", "SequenceReverse", "_sequence_last_place", "softmax", "where"}
