@@ -6,6 +6,7 @@
 
 #include "exchange.h"
 #include "record.h"
+#include "turn.h"
 
 namespace py = pybind11;
 
@@ -71,6 +72,7 @@ class Batches {
     mg_array *data = nullptr, *labels = nullptr;
     int64_t pad = 0;
     std::vector<uint64_t> ids(batch_size);
+    const Turns::Turn turn(turns_);
     call_unlocked([&] { return mg_batches_next(batches_, &data, &labels, &pad, ids.data()); });
     if (!data) return py::none();
     const py::object first = own_array(data);
@@ -81,9 +83,11 @@ class Batches {
   }
   int64_t label_width() const { return mg_batches_get_label_width(batches_); }
   void reset() {
+    const Turns::Turn turn(turns_);
     call_unlocked([&] { return mg_batches_reset(batches_); });
   }
   py::dict place() const {
+    const Turns::Turn turn(turns_);
     mg_batches_place at{};
     at.size = sizeof at;
     check_status(mg_batches_get_place(batches_, &at));
@@ -102,10 +106,12 @@ class Batches {
     const mg_batches_place at{
         sizeof at,        number("epoch"), number("next_epoch"), number("sample"),
         number("offset"), number("chunk"), number("inside"),     place["begun"].cast<bool>()};
+    const Turns::Turn turn(turns_);
     call_unlocked([&] { return mg_batches_set_place(batches_, &at); });
   }
   // (records, bytes, what was wrong first)
   py::tuple skipped() const {
+    const Turns::Turn turn(turns_);
     mg_record_skipped skipped{};
     skipped.size = sizeof skipped;
     check_status(mg_batches_get_skipped(batches_, &skipped));
@@ -114,6 +120,7 @@ class Batches {
 
  private:
   mg_batches* const batches_;
+  mutable Turns turns_{"batches"};
 };
 
 }  // namespace
