@@ -161,7 +161,7 @@ def _decode_jpeg(data: bytes, flag: int, simplejpeg: Any) -> Optional[np.ndarray
         pixels: np.ndarray = simplejpeg.decode_jpeg(
             data, "GRAY" if grey else "BGR", fastdct=False, fastupsample=False, strict=False
         )
-    except ValueError:
+    except (ValueError, KeyError):  # KeyError: no colours that it knows
         return None
     return pixels[:, :, 0] if grey else pixels
 

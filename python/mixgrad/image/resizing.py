@@ -96,7 +96,7 @@ def scale_down(src_size: Sequence[float], size: Sequence[float]) -> tuple[int, i
 
     Follows MXNet's ``mx.image.scale_down``.
     """
-    w, h = two_numbers(size, "size", "scale_down")
+    w, h = two_numbers(size, "size", "scale_down", nothing=True)
     most_w, most_h = two_numbers(src_size, "src_size", "scale_down")
     if h > most_h:
         w, h = float(w * most_h) / h, most_h
@@ -105,11 +105,11 @@ def scale_down(src_size: Sequence[float], size: Sequence[float]) -> tuple[int, i
     return int(w), int(h)
 
 
-def two_numbers(pair: Any, what: str, who: str) -> tuple[float, float]:
-    """Width and height, or what else comes in two finite numbers above 0."""
+def two_numbers(pair: Any, what: str, who: str, nothing: bool = False) -> tuple[float, float]:
+    """Width and height, or what else comes in two finite numbers above 0; with ``nothing``, also 0."""
     try:
         first, second = pair
-        fit = 0 < first < math.inf and 0 < second < math.inf
+        fit = all(0 < one < math.inf or (nothing and one == 0) for one in (first, second))
     except (TypeError, ValueError):
         fit = False
     if not fit:
