@@ -1,5 +1,6 @@
 #include "io/augment_options.h"
 
+#include <cmath>
 #include <initializer_list>
 #include <utility>
 
@@ -33,7 +34,8 @@ struct NamedReal {
 };
 void check_at_least_zero(const char* who, std::initializer_list<NamedReal> options) {
   for (const NamedReal& option : options) {
-    if (!(option.value >= 0)) refuse_option(who, option.name, option.value, "at least 0");
+    if (!(option.value >= 0) || !std::isfinite(option.value))
+      refuse_option(who, option.name, option.value, "at least 0, and no infinity");
   }
 }
 void check_probabilities(const char* who, std::initializer_list<NamedReal> options) {
@@ -80,7 +82,15 @@ void AugmentOptions::check(const char* who) const {
 void ScalingOptions::check(const char* who) const {
   for (const NamedReal& option :
        {NamedReal{"std_r", std_r}, {"std_g", std_g}, {"std_b", std_b}, {"std_a", std_a}}) {
-    if (!(option.value >= 0)) refuse_option(who, option.name, option.value, "at least 0");
+    if (!(option.value >= 0) || !std::isfinite(option.value))
+      refuse_option(who, option.name, option.value, "at least 0, and no infinity");
+  }
+  for (const NamedReal& option : {NamedReal{"mean_r", mean_r},
+                                  {"mean_g", mean_g},
+                                  {"mean_b", mean_b},
+                                  {"mean_a", mean_a},
+                                  {"scale", scale}}) {
+    if (!std::isfinite(option.value)) refuse_option(who, option.name, option.value, "a finite number");
   }
 }
 

@@ -26,7 +26,7 @@ struct BatchOptions {
   void check(const char* who) const;
   template <class P>
   static void add_fields(Fields<P>& f) {
-    f.required("batch_size", &P::batch_size, "Examples of a batch.", mixgrad::between(1, 1 << 30))
+    f.required("batch_size", &P::batch_size, "Examples of a batch.", mixgrad::between(1, 1 << 24))
         .required("data_shape", &P::data_shape, "Shape of one example: (channels, height, width).")
         .add("dtype", &P::dtype, "Of the data.")
         .add("label_width", &P::label_width, "Labels of an example.")

@@ -136,6 +136,7 @@ struct Batches::Reader {
     if (count < batch()) {
       at_end = true;
       work.pad = batch() - count;
+      take_memory(work);  // before records are read for it, again and again if they are few
       if (options.round_batch) wrap(work);
     }
     if (!maker->raw()) take_memory(work);
@@ -407,6 +408,11 @@ void Batches::reset() {
 BatchPlace Batches::place() const { return {epoch_, next_, taken_}; }
 
 void Batches::set_place(const BatchPlace& place) {
+  if (!reader_->order->has(place.next))
+    fail(Status::invalid_argument, "[", who_,
+         "] no place of this file in this order: sample=", place.next.sample, ", offset=", place.next.offset,
+         ", chunk=", place.next.chunk, ", inside=", place.next.inside,
+         "; expected one that the same file with the same options gave");
   forget_ahead();
   epoch_ = place.epoch;
   begin_ = next_ = reader_->place = place.next;

@@ -24,6 +24,12 @@ class FileOrder final : public SampleOrder {
     return place;
   }
 
+  // The last record of a part may end behind the part.
+  bool has(const SamplePlace& place) const override {
+    return place.offset >= reader_.range().begin && place.offset <= source_->bytes() && place.chunk == 0 &&
+           place.inside == 0;
+  }
+
   size_t read(SamplePlace* place, size_t count, RawRecords* out) override {
     size_t taken = 0;
     while (taken < count) {
@@ -108,6 +114,10 @@ class IndexOrder final : public SampleOrder {
         shuffle_(shuffle),
         seed_(seed) {}
 
+  bool has(const SamplePlace& place) const override {
+    return place.sample <= offsets_.size() && place.offset == 0 && place.chunk == 0 && place.inside == 0;
+  }
+
   size_t read(SamplePlace* place, size_t count, RawRecords* out) override {
     size_t taken = 0;
     while (taken < count && place->sample < offsets_.size()) {
@@ -168,6 +178,12 @@ class ChunkOrder final : public SampleOrder {
         chunk_bytes_(std::max<uint64_t>(4, chunk_bytes / 4 * 4)),
         chunks_((range.end - range.begin + chunk_bytes_ - 1) / chunk_bytes_),
         seed_(seed) {}
+
+  // A piece's records are counted when it is read.
+  bool has(const SamplePlace& place) const override {
+    return place.offset == 0 && place.chunk <= chunks_ && place.inside <= place.sample &&
+           place.inside <= chunk_bytes_ / kPartHeaderBytes + 1;
+  }
 
   size_t read(SamplePlace* place, size_t count, RawRecords* out) override {
     size_t taken = 0;

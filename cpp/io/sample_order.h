@@ -55,6 +55,8 @@ class SampleOrder {
   virtual ~SampleOrder() = default;
   // Where an epoch begins.
   virtual SamplePlace start(uint64_t epoch) const;
+  // Whether reading may go on there: a place of another file or of another order is none of this one.
+  virtual bool has(const SamplePlace& place) const = 0;
   // Adds up to `count` records from `place` on, which moves behind them; fewer at the end of the epoch, without going on. Throws
   // Status::format for a damaged record, with the place behind it, unless these are skipped.
   virtual size_t read(SamplePlace* place, size_t count, RawRecords* out) = 0;

@@ -48,6 +48,11 @@ def _checked(image: Any, who: str) -> np.ndarray:
             f"[{who}] a picture of shape {tuple(image.shape)}; expected (height, width) or "
             "(height, width, channels) with 1, 3 or 4 channels"
         )
+    if array.dtype.kind not in "biuf" or (array.dtype.kind == "f" and not np.isfinite(array).all()):
+        raise InvalidArgumentError(
+            f"[{who}] a picture of dtype {array.dtype}"
+            f"{' with NaN or infinity' if array.dtype.kind == 'f' else ''}; expected finite numbers"
+        )
     if array.dtype != np.uint8 and not (array.dtype == np.uint16 and array.ndim == 2):
         array = np.clip(np.rint(array), 0, 255).astype(np.uint8)
     checked: np.ndarray = array
@@ -56,9 +61,17 @@ def _checked(image: Any, who: str) -> np.ndarray:
 
 def encode(image: Any, quality: int, extension: str, who: str) -> bytes:
     """Return the picture as a file's content. ``quality``: of JPEG to 100; how hard PNG compresses, to 9."""
+    if not isinstance(extension, str):
+        raise InvalidArgumentError(
+            f"[{who}] img_fmt is {extension!r:.60}; expected '.jpg', '.png' or the like"
+        )
+    try:
+        effort = int(quality)
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidArgumentError(f"[{who}] quality is {quality!r:.60}; expected a whole number") from None
     array, kind = _checked(image, who), extension.lower()
     if kind in _JPEG:
-        return _encode_jpeg(array, min(max(int(quality), 0), 100), who)
+        return _encode_jpeg(array, min(max(effort, 0), 100), who)
     pillow = _pillow(who)
     pillow.init()
     if kind not in pillow.EXTENSION or pillow.EXTENSION[kind] not in pillow.SAVE:
@@ -68,11 +81,21 @@ def encode(image: Any, quality: int, extension: str, who: str) -> bytes:
         )
     options: dict[str, Any] = {}
     if kind == ".png":
-        options["compress_level"] = min(max(int(quality), 0), 9)
+        options["compress_level"] = min(max(effort, 0), 9)
     elif kind == ".webp":
         options["lossless"] = True
+    return _saved(_picture_of(array, pillow), pillow.EXTENSION[kind], who, **options)
+
+
+def _saved(picture: Any, kind: str, who: str, **options: Any) -> bytes:
     file = io.BytesIO()
-    _picture_of(array, pillow).save(file, pillow.EXTENSION[kind], **options)
+    try:
+        picture.save(file, kind, **options)
+    except (OSError, ValueError) as error:  # sizes and modes that the format has not
+        raise InvalidArgumentError(
+            f"[{who}] a picture of {picture.width} x {picture.height} pixels cannot be "
+            f"written as {kind}: {error}"
+        ) from None
     return file.getvalue()
 
 
@@ -87,9 +110,7 @@ def _encode_jpeg(array: np.ndarray, quality: int, who: str) -> bytes:
     if array.dtype != np.uint8:
         array = np.clip(array, 0, 255).astype(np.uint8)
     colours = array if array.ndim == 2 else array[:, :, :3]
-    file = io.BytesIO()
-    _picture_of(colours, _pillow(who)).save(file, "JPEG", quality=quality, subsampling=2)
-    return file.getvalue()
+    return _saved(_picture_of(colours, _pillow(who)), "JPEG", who, quality=quality, subsampling=2)
 
 
 def decode(content: Any, flag: int, who: str) -> Optional[np.ndarray]:

@@ -11,7 +11,14 @@ from typing import Any, Optional, Union
 from . import _core, _uri
 from ._files import read_file, together, write_file
 from ._remote import RemoteOptions, open_source
-from .base import FileFormatError, InvalidArgumentError, MissingFileError, NotFoundError
+from .base import (
+    FileError,
+    FileFormatError,
+    InvalidArgumentError,
+    MissingFileError,
+    NotFoundError,
+    UnsupportedError,
+)
 
 __all__ = ["Reading", "Writing", "file_name"]
 
@@ -52,7 +59,12 @@ class _RemoteOutput:
     def __init__(self, uri: str, who: str) -> None:
         self._filesystem, self._path = _uri._open(uri, who)
         self._temporary = f"{self._path}.tmp-{uuid.uuid4().hex}"
-        self._file = self._filesystem.open(self._temporary, "wb")
+        try:
+            self._file = self._filesystem.open(self._temporary, "wb")
+        except NotImplementedError:
+            raise UnsupportedError(f"[{who}] {uri!r}: files of this kind can be read, not written") from None
+        except OSError as error:
+            raise FileError(f"[{who}] {uri!r} cannot be written: {error or type(error).__name__}") from None
 
     def write(self, content: bytes) -> None:
         self._file.write(content)
@@ -159,6 +171,13 @@ class Writing:
             self._output.discard()
 
 
+def _offset_of(text: str) -> int:
+    offset = int(text)
+    if not 0 <= offset < 2**64:
+        raise ValueError(offset)
+    return offset
+
+
 class Reading:
     """A file of records that is being read."""
 
@@ -202,11 +221,13 @@ class Reading:
         if path is None:
             return list(enumerate(self._reader.scan()))
         pairs = []
-        for number, line in enumerate(_read(path, self._who).decode().splitlines(), 1):
+        for number, line in enumerate(
+            _read(path, self._who).decode(errors="surrogateescape").splitlines(), 1
+        ):
             key, _, offset = line.strip().partition("\t")
             try:
-                pairs.append((key_type(key), int(offset.split("\t")[0])))
-            except ValueError:
+                pairs.append((key_type(key), _offset_of(offset.split("\t")[0])))
+            except (TypeError, ValueError):
                 raise FileFormatError(
                     f"[{self._who}] {path!r} line {number} is {line[:40]!r}; expected a key of type "
                     f"{getattr(key_type, '__name__', key_type)}, a tab and an offset"

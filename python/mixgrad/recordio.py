@@ -9,6 +9,7 @@ from __future__ import annotations
 import numbers
 import os
 import struct
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from . import _hints, _pictures
 from ._record_file import Reading, Writing, file_name
 from ._remote import RemoteOptions
-from .base import FileFormatError, InvalidArgumentError, MXNetError
+from .base import FileFormatError, InvalidArgumentError, MXNetError, NotFoundError
 
 __all__ = [
     "IRHeader",
@@ -92,8 +93,15 @@ class MXRecordIO:
         self._writing: Optional[Writing] = None
         self._options = {"damaged": damaged, "part_index": part_index, "num_parts": num_parts}
         self._checksums, self._in_place, self._remote = checksums, in_place, remote
-        if damaged not in ("raise", "skip"):
+        if not isinstance(damaged, str) or damaged not in ("raise", "skip"):
             raise InvalidArgumentError(f"[{self._who}] damaged is {damaged!r}; expected 'raise' or 'skip'")
+        for name, value, least in (("part_index", part_index, 0), ("num_parts", num_parts, 1)):
+            if not isinstance(value, numbers.Integral) or not least <= value < 2**31:
+                raise InvalidArgumentError(
+                    f"[{self._who}] {name} is {value!r:.40}; expected a whole number from {least} to 2**31-1"
+                )
+        if not isinstance(remote, (RemoteOptions, type(None))):
+            raise InvalidArgumentError(f"[{self._who}] remote is {remote!r:.60}; expected RemoteOptions")
         self.open()
 
     @property
@@ -266,6 +274,10 @@ class MXIndexedRecordIO(MXRecordIO):
             raise InvalidArgumentError(
                 f"[{type(self).__name__}] idx_path is None; expected the index's name to write"
             )
+        if self.idx_path is not None and self.idx_path == file_name(uri, type(self).__name__):
+            raise InvalidArgumentError(
+                f"[{type(self).__name__}] {self.idx_path!r} as index and as record file; expected two names"
+            )
         super().__init__(uri, flag, **options)
 
     def open(self) -> None:
@@ -281,15 +293,24 @@ class MXIndexedRecordIO(MXRecordIO):
     def _index_path(self) -> Optional[str]:
         return self.idx_path
 
+    def _offset(self, key: Any, method: str) -> int:
+        try:
+            return self.idx[key]
+        except (KeyError, TypeError):  # no key, or nothing that may be one
+            raise NotFoundError(
+                f"[{self._who}.{method}] {self.uri!r} has no record of key {key!r:.60}; "
+                f"it has {len(self.idx)} keys"
+            ) from None
+
     def seek(self, idx: Any) -> None:
         """Go to the record of that key, which `read` gives next."""
-        self._read("seek", allow_reset=True).seek(self.idx[idx])
+        self._read("seek", allow_reset=True).seek(self._offset(idx, "seek"))
 
     def read_idx(self, idx: Any) -> Optional[bytes]:
         """Return the record of that key; None for a damaged one where damage is skipped."""
         reading = self._read("read_idx", allow_reset=True)
         try:
-            return reading.read_at(self.idx[idx])
+            return reading.read_at(self._offset(idx, "read_idx"))
         except FileFormatError as error:
             raise FileFormatError(f"[{self._who}.read_idx] key {idx!r}: {error}") from None
 
@@ -299,10 +320,11 @@ class MXIndexedRecordIO(MXRecordIO):
         A damaged record is an error that names its key, or None where damage is skipped.
         """
         reading = self._read("read_batch", allow_reset=True)
-        index = self.idx
+        if not isinstance(keys, Iterable):
+            raise TypeError(f"[{self._who}.read_batch] keys is {keys!r:.60}; expected several keys")
         wanted = list(keys)
         try:
-            return reading.read_batch([index[key] for key in wanted])
+            return reading.read_batch([self._offset(key, "read_batch") for key in wanted])
         except FileFormatError:
             for key in wanted:
                 self.read_idx(key)
@@ -310,7 +332,19 @@ class MXIndexedRecordIO(MXRecordIO):
 
     def write_idx(self, idx: Any, buf: Any) -> None:
         """Append a record under that key."""
-        key = self.key_type(idx)
+        try:
+            key = self.key_type(idx)
+        except (TypeError, ValueError, OverflowError):
+            raise InvalidArgumentError(
+                f"[{self._who}.write_idx] the key is {idx!r:.60}; expected one of type "
+                f"{getattr(self.key_type, '__name__', self.key_type)}"
+            ) from None
+        text = str(key)
+        if not text or text != text.strip() or "\t" in text or text.splitlines() != [text]:
+            raise InvalidArgumentError(
+                f"[{self._who}.write_idx] the key is {text!r:.60}, which a line of the index cannot "
+                "hold; expected text without tabs, ends of lines, and spaces around it"
+            )
         offset = self._written("write_idx").write_keyed(key, buf)
         self.idx[key] = offset
         self.keys.append(key)
@@ -354,21 +388,41 @@ def pack(header: Any, s: Any) -> bytes:
     >>> header.flag, header.label.tolist(), header.id, content
     (2, [1.0, 2.5], 7, b'picture')
     """
-    header = IRHeader(*header)
+    _check_bytes(s, "pack")
+    try:
+        header = IRHeader(*header)
+    except TypeError:
+        raise InvalidArgumentError(
+            f"[pack] the header is {header!r:.60}; expected IRHeader(flag, label, id, id2)"
+        ) from None
     if isinstance(header.label, numbers.Number):
         header, labels = header._replace(flag=0), b""
     else:
-        label = np.asarray(header.label, dtype=np.float32)
+        try:
+            label = np.asarray(header.label, dtype=np.float32)
+        except (TypeError, ValueError):
+            raise InvalidArgumentError(
+                f"[pack] the label is {header.label!r:.60}; expected a number or several"
+            ) from None
         header, labels = header._replace(flag=label.size, label=0), label.tobytes()
     try:
         front = struct.pack(_FORMAT, *header)
-    except struct.error as error:
+    except (struct.error, OverflowError, TypeError) as error:
         raise InvalidArgumentError(
             f"[pack] {header!r}: {error}; expected a flag below 2**32, a number as label, "
             "and id and id2 below 2**64"
         ) from None
-    packed: bytes = front + labels + s
-    return packed
+    return b"".join((front, labels, s))
+
+
+def _check_bytes(content: Any, who: str) -> None:
+    try:
+        with memoryview(content) as view:
+            if view.contiguous:
+                return
+    except TypeError:
+        pass
+    raise TypeError(f"[{who}] got {type(content).__name__}; expected bytes")
 
 
 def unpack(s: Any) -> tuple[HEADER, Any]:
@@ -376,6 +430,9 @@ def unpack(s: Any) -> tuple[HEADER, Any]:
 
     The label of a header whose flag is above 0 is an array of that many float32, which cannot be written.
     """
+    if not isinstance(s, bytes):
+        _check_bytes(s, "unpack")
+        s = bytes(s)
     if len(s) < _BYTES:
         raise FileFormatError(
             f"[unpack] a record of {len(s)} bytes; expected at least the {_BYTES} of its header"

@@ -7,6 +7,7 @@
 #include "exchange.h"
 #include "picture.h"
 #include "record.h"
+#include "turn.h"
 
 namespace py = pybind11;
 
@@ -72,10 +73,10 @@ class Batches {
 
   // (data, labels, pad, numbers of the records as bytes), or None at the end of the epoch.
   py::object next() {
-    const Turn turn(mutex_);
     mg_array *data = nullptr, *labels = nullptr;
     int64_t pad = 0;
     std::vector<uint64_t> ids(batch_size_);
+    const Turns::Turn turn(turns_);
     call_unlocked([&] { return mg_batches_next(batches_, &data, &labels, &pad, ids.data()); });
     if (!data) return py::none();
     const py::object first = own_array(data);
@@ -86,11 +87,11 @@ class Batches {
   }
   int64_t label_width() const { return mg_batches_get_label_width(batches_); }
   void reset() {
-    const Turn turn(mutex_);
+    const Turns::Turn turn(turns_);
     call_unlocked([&] { return mg_batches_reset(batches_); });
   }
   py::dict place() const {
-    const Turn turn(mutex_);
+    const Turns::Turn turn(turns_);
     mg_batches_place at{};
     at.size = sizeof at;
     check_status(mg_batches_get_place(batches_, &at));
@@ -109,12 +110,12 @@ class Batches {
     const mg_batches_place at{
         sizeof at,        number("epoch"), number("next_epoch"), number("sample"),
         number("offset"), number("chunk"), number("inside"),     place["begun"].cast<bool>()};
-    const Turn turn(mutex_);
+    const Turns::Turn turn(turns_);
     call_unlocked([&] { return mg_batches_set_place(batches_, &at); });
   }
   // (records, bytes, what was wrong first)
   py::tuple skipped() const {
-    const Turn turn(mutex_);
+    const Turns::Turn turn(turns_);
     mg_record_skipped skipped{};
     skipped.size = sizeof skipped;
     check_status(mg_batches_get_skipped(batches_, &skipped));
@@ -123,7 +124,7 @@ class Batches {
 
  private:
   mg_batches* const batches_;
-  mutable std::mutex mutex_;
+  mutable Turns turns_{"batches"};
   size_t batch_size_ =
       0;  // as the library was told: iterators have an attribute of that name, which programs change
 };

@@ -8,7 +8,6 @@
 #include <pybind11/pybind11.h>
 
 #include <initializer_list>
-#include <mutex>
 
 namespace mixgrad_python {
 
@@ -24,20 +23,6 @@ class Outside {
  private:
   const unsigned interpreter_;
   PyThreadState* const state_;
-};
-
-// One thread at a time, while this object lives, with an object of the library's that belongs to one: others wait without the
-// interpreter's lock.
-class Turn {
- public:
-  explicit Turn(std::mutex& mutex) : turn_(mutex, std::try_to_lock) {
-    if (turn_) return;
-    const Outside outside;
-    turn_.lock();
-  }
-
- private:
-  std::unique_lock<std::mutex> turn_;
 };
 
 // With the lock while this object lives, in any thread. False, and without it, when there is no interpreter any more.

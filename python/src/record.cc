@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "exchange.h"
+#include "turn.h"
 
 namespace py = pybind11;
 namespace mp = mixgrad_python;
 
 namespace {
 
-using mp::call_unlocked, mp::check_status;
+using mp::call_unlocked, mp::check_status, mp::Turns;
 
 void release_python(void* context) {
   const mp::Inside inside;
@@ -26,7 +27,10 @@ void release_python(void* context) {
 class HeldBytes {
  public:
   explicit HeldBytes(const py::handle& object) {
-    if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE) != 0) throw py::error_already_set();
+    if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE) == 0) return;
+    PyErr_Clear();
+    throw py::type_error(std::string("[record] got ") + Py_TYPE(object.ptr())->tp_name +
+                         "; expected bytes, or anything with one piece of memory that holds them");
   }
   ~HeldBytes() { PyBuffer_Release(&view_); }
   HeldBytes(const HeldBytes&) = delete;
@@ -124,19 +128,26 @@ class RecordWriter {
   }
   uint64_t write(const py::object& data) {
     const HeldBytes held(data);
+    const Turns::Turn turn(turns_);
     uint64_t offset = 0;
     call_unlocked([&] { return mg_record_writer_write(writer_, held.data(), held.size(), &offset); });
     return offset;
   }
-  uint64_t tell() const { return mg_record_writer_tell(writer_); }
+  uint64_t tell() const {
+    const Turns::Turn turn(turns_);
+    return mg_record_writer_tell(writer_);
+  }
   void flush() {
+    const Turns::Turn turn(turns_);
     call_unlocked([&] { return mg_record_writer_flush(writer_); });
   }
   void commit() {
+    const Turns::Turn turn(turns_);
     call_unlocked([&] { return mg_record_writer_commit(writer_); });
   }
   void keep_checksums() { check_status(mg_record_writer_keep_checksums(writer_)); }
   py::object checksums() const {
+    const Turns::Turn turn(turns_);
     void* data = nullptr;
     size_t bytes = 0;
     call_unlocked([&] { return mg_record_writer_get_checksums(writer_, &data, &bytes); });
@@ -151,6 +162,7 @@ class RecordWriter {
   }
 
   mg_record_writer* const writer_;
+  mutable Turns turns_{"record writer"};
 };
 
 class RecordReader {
@@ -182,14 +194,14 @@ class RecordReader {
   RecordReader& operator=(const RecordReader&) = delete;
 
   py::object next() {
-    const mp::Turn turn(mutex_);
+    const Turns::Turn turn(turns_);
     const void* data = nullptr;
     size_t bytes = 0;
     call_unlocked([&] { return mg_record_reader_next(reader_, nullptr, &data, &bytes); });
     return bytes_or_none(data, bytes);
   }
   py::object read_at(uint64_t offset) {
-    const mp::Turn turn(mutex_);
+    const Turns::Turn turn(turns_);
     const void* data = nullptr;
     size_t bytes = 0;
     call_unlocked([&] { return mg_record_reader_read_at(reader_, offset, &data, &bytes); });
@@ -198,7 +210,7 @@ class RecordReader {
   py::list read_batch(const std::vector<uint64_t>& offsets) {
     if (offsets.size() > INT32_MAX)
       throw py::value_error("[read_batch] more than 2147483647 records at once");
-    const mp::Turn turn(mutex_);
+    const Turns::Turn turn(turns_);
     mg_record_batch* batch = nullptr;
     call_unlocked([&] {
       return mg_record_reader_read_batch(reader_, static_cast<int32_t>(offsets.size()), offsets.data(),
@@ -215,7 +227,7 @@ class RecordReader {
     return out;
   }
   std::vector<uint64_t> scan() {
-    const mp::Turn turn(mutex_);
+    const Turns::Turn turn(turns_);
     uint64_t* offsets = nullptr;
     size_t bytes = 0;
     call_unlocked([&] { return mg_record_reader_scan(reader_, &offsets, &bytes); });
@@ -223,16 +235,16 @@ class RecordReader {
     return std::vector<uint64_t>(offsets, offsets + bytes / sizeof *offsets);
   }
   void seek(uint64_t offset) {
-    const mp::Turn turn(mutex_);
+    const Turns::Turn turn(turns_);
     check_status(mg_record_reader_seek(reader_, offset));
   }
   uint64_t tell() const {
-    const mp::Turn turn(mutex_);
+    const Turns::Turn turn(turns_);
     return mg_record_reader_tell(reader_);
   }
   // (records, bytes, what was wrong first)
   py::tuple skipped() const {
-    const mp::Turn turn(mutex_);
+    const Turns::Turn turn(turns_);
     mg_record_skipped skipped{};
     skipped.size = sizeof skipped;
     check_status(mg_record_reader_get_skipped(reader_, &skipped));
@@ -241,7 +253,7 @@ class RecordReader {
 
  private:
   mg_record_reader* const reader_;
-  mutable std::mutex mutex_;  // threads of a program share readers
+  mutable Turns turns_{"record reader"};
 };
 
 }  // namespace

@@ -59,16 +59,17 @@ def heading(text: str) -> None:
         sys.stdout.write("\x1b[0m")
 
 
-def at_least(least: int) -> Callable[[str], int]:
-    """A type of arguments: whole numbers from `least`."""
+def at_least(least: int, most: Optional[int] = None) -> Callable[[str], int]:
+    """A type of arguments: whole numbers from `least` up to `most`."""
 
     def whole(text: str) -> int:
         try:
             value = int(text)
         except ValueError:
             value = least - 1
-        if value < least:
-            raise argparse.ArgumentTypeError(f"{text!r}; expected a whole number of at least {least}")
+        if value < least or (most is not None and value > most):
+            limit = "" if most is None else f" and at most {most}"
+            raise argparse.ArgumentTypeError(f"{text!r}; expected a whole number of at least {least}{limit}")
         return value
 
     return whole

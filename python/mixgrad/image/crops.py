@@ -6,13 +6,14 @@ import math
 import random
 import warnings
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any, Optional, Union
 
 import numpy as np
 
 from ..base import InvalidArgumentError
 from ..ndarray import NDArray
-from .resizing import imresize, interpolation, scale_down, sides
+from .resizing import imresize, interpolation, scale_down, sides, two_numbers
 
 __all__ = ["center_crop", "fixed_crop", "random_crop", "random_size_crop"]
 
@@ -55,6 +56,13 @@ def fixed_crop(
     Follows MXNet's ``mx.image.fixed_crop``.
     """
     height, width = sides(src, "fixed_crop")
+    if not all(isinstance(part, Integral) for part in (x0, y0, w, h)):
+        raise InvalidArgumentError(
+            f"[fixed_crop] the window is (x0={x0!r:.20}, y0={y0!r:.20}, w={w!r:.20}, h={h!r:.20}); expected "
+            "whole numbers"
+        )
+    if size is not None:
+        two_numbers(size, "size", "fixed_crop")
     if not (0 <= x0 < width and 0 <= y0 < height and w >= 1 and h >= 1):
         raise InvalidArgumentError(
             f"[fixed_crop] the window (x0={x0}, y0={y0}, w={w}, h={h}) of a picture of {width} x {height} "
@@ -165,9 +173,11 @@ def random_size_crop(
     """
     area = old_area(area, kwargs, "random_size_crop")
     height, width = sides(src, "random_size_crop")
-    least, most = area if isinstance(area, (tuple, list)) else (area, 1.0)
-    if ratio[0] <= 0:
-        raise InvalidArgumentError(f"[random_size_crop] ratio is {ratio}; expected numbers above 0")
+    two_numbers(size, "size", "random_size_crop")
+    least, most = two_numbers(
+        area if isinstance(area, (tuple, list)) else (area, 1.0), "area", "random_size_crop"
+    )
+    ratio = two_numbers(ratio, "ratio", "random_size_crop")
     logs = np.log(ratio[0]), np.log(ratio[1])
     for _ in range(_ATTEMPTS):
         pixels = random.uniform(least, most) * (height * width)

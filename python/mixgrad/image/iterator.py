@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from numbers import Integral
 from typing import Any, Optional, Union
 
 import numpy as np
@@ -17,6 +18,7 @@ from .._uri import is_uri, read_uri
 from ..base import FileFormatError, InvalidArgumentError, ShapeError
 from ..io import DataBatch, DataDesc, DataIter
 from ..io.base import checked_batch_size
+from ..io.state import state_count
 from ..ndarray import NDArray
 from ..ndarray.pictures import decoded
 from . import position
@@ -121,14 +123,33 @@ class ImageIter(DataIter):
             raise InvalidArgumentError(
                 f"[{who}] no pictures are named; expected path_imgrec, path_imglist, or a list as imglist"
             )
-        if np.dtype(dtype).name not in LABEL_DTYPES:
+        try:
+            name = np.dtype(dtype).name
+        except (TypeError, ValueError):
+            name = ""
+        if name not in LABEL_DTYPES:
             raise InvalidArgumentError(f"[{who}] dtype is {dtype!r:.60}; expected {', '.join(LABEL_DTYPES)}")
         for what, value, known in (
             ("last_batch_handle", last_batch_handle, _LAST),
             ("damaged", damaged, ("raise", "skip")),
         ):
-            if value not in known:
+            if not isinstance(value, str) or value not in known:
                 raise InvalidArgumentError(f"[{who}] {what} is {value!r:.60}; expected {' or '.join(known)}")
+        for what, number, least in (
+            ("label_width", label_width, 1),
+            ("part_index", part_index, 0),
+            ("num_parts", num_parts, 1),
+        ):
+            if not isinstance(number, Integral) or number < least:
+                raise InvalidArgumentError(
+                    f"[{who}] {what} is {number!r:.60}; expected a whole number of at least {least}"
+                )
+        if not isinstance(path_root, (str, os.PathLike, type(None))):
+            raise TypeError(f"[{who}] path_root is {path_root!r:.60}; expected a path")
+        if aug_list is not None and not (
+            isinstance(aug_list, (list, tuple)) and all(callable(one) for one in aug_list)
+        ):
+            raise TypeError(f"[{who}] aug_list is {aug_list!r:.60}; expected a list of augmenters")
         self.check_data_shape(data_shape)
         data_shape = tuple(data_shape)
         self.path_root = path_root
@@ -322,6 +343,12 @@ class ImageIter(DataIter):
     def check_data_shape(self, data_shape: Sequence[int]) -> None:
         """Refuse shapes that are not (3, height, width)."""
         who = type(self).__name__
+        if not isinstance(data_shape, (tuple, list)) or not all(
+            isinstance(extent, (int, np.integer)) and extent > 0 for extent in data_shape
+        ):
+            raise InvalidArgumentError(
+                f"[{who}] data_shape is {data_shape!r:.60}; expected (channels, height, width) of at least 1"
+            )
         if len(data_shape) != 3:
             raise InvalidArgumentError(
                 f"[{who}] data_shape is {tuple(data_shape)}; expected (channels, height, width)"
@@ -374,19 +401,41 @@ class ImageIter(DataIter):
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Go to where ``state_dict`` was taken, of an iterator that was made alike."""
         who = type(self).__name__
-        if (state["seq"] is None) != (self.seq is None) or sorted(state["seq"] or []) != sorted(
-            self.seq or []
-        ):
+        names = self.state_dict().keys()
+        if not isinstance(state, Mapping) or set(names) - set(state):
+            raise InvalidArgumentError(
+                f"[{who}] the state is {state!r:.60}; expected what state_dict() gave: {', '.join(names)}"
+            )
+        seq = state["seq"]
+        try:
+            same = seq is None if self.seq is None else sorted(seq) == sorted(self.seq)
+        except TypeError:
+            same = False
+        if not same:
             raise InvalidArgumentError(f"[{who}] the state is of other pictures, or of another part of them")
+        cur = state_count(state, "cur", who, most=2**62 if self.seq is None else len(self.seq))
+        skipped = state_count(state, "skipped", who)
+        try:
+            kept = state["kept"]
+            if kept is not None:
+                data, label, full = kept
+                kept = position.array_of(data), position.array_of(label), full
+                shapes = tuple(part.shape for part in kept[:2])
+                if shapes != (self.provide_data[0].shape, self.provide_label[0].shape):
+                    raise ValueError(f"arrays of shapes {shapes} that were kept")
+                if not isinstance(full, int) or not 0 < full < self.batch_size:
+                    raise ValueError(f"{full} pictures that were kept")
+            position.set_random_state(self._members, state)
+        except (TypeError, ValueError, KeyError, IndexError, OverflowError) as error:
+            raise InvalidArgumentError(f"[{who}] the state is damaged: {error}") from None
         self._rewind()
         if self.seq is None:
-            for _ in range(state["cur"]):
-                self.imgrec.read()
+            for _ in range(cur):
+                if self.imgrec.read() is None:
+                    raise InvalidArgumentError(
+                        f"[{who}] the state has cur {cur}, more than the file's records"
+                    )
         else:
-            self.seq[:] = state["seq"]
-        self.cur, self._reads, self.skipped = state["cur"], state["reads"], state["skipped"]
-        self._kept = None
-        if state["kept"] is not None:
-            data, label, full = state["kept"]
-            self._kept = position.array_of(data), position.array_of(label), full
-        position.set_random_state(self._members, state)
+            self.seq[:] = seq
+        self.cur, self._reads, self.skipped = cur, bool(state["reads"]), skipped
+        self._kept = kept

@@ -28,6 +28,8 @@ def read_list(path: PathLike, dtype: str, who: str) -> tuple[Listed, list[int]]:
     """
     listed: Listed = {}
     keys = []
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"[{who}] path_imglist is {path!r:.60}; expected a path")
     text = read_file(path, who).decode("utf-8", "surrogateescape")
     for number, line in enumerate(text.splitlines(), 1):
         parts = line.strip().split("\t")
@@ -41,6 +43,11 @@ def read_list(path: PathLike, dtype: str, who: str) -> tuple[Listed, list[int]]:
                 f"[{who}] line {number} of {os.fsdecode(path)!r} is {line!r:.80}; expected a whole number, "
                 "the label's numbers and a file, parted by tabs"
             ) from None
+        if key in listed:
+            raise FileFormatError(
+                f"[{who}] line {number} of {os.fsdecode(path)!r} has the key {key}, as a line before it; "
+                "expected each key once"
+            )
         listed[key] = (array(label, dtype=dtype), parts[-1])
         keys.append(key)
     return listed, keys
@@ -53,5 +60,10 @@ def given_list(items: Sequence[Any], dtype: str, who: str) -> tuple[Listed, list
         if not isinstance(item, (list, tuple)) or len(item) < 2:
             raise InvalidArgumentError(f"[{who}] imglist holds {item!r:.80}; expected [label, file]")
         label = item[:-1] if len(item) > 2 else [item[0]] if isinstance(item[0], Number) else item[0]
-        listed[str(key)] = (array(label, dtype=dtype), os.fspath(item[-1]))
+        try:
+            listed[str(key)] = (array(label, dtype=dtype), os.fspath(item[-1]))
+        except (TypeError, ValueError):
+            raise InvalidArgumentError(
+                f"[{who}] imglist holds {item!r:.80}; expected numbers and the name of a file"
+            ) from None
     return listed, list(listed)

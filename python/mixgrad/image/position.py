@@ -51,12 +51,18 @@ def random_state(lists: Members) -> dict[str, Any]:
 
 def set_random_state(lists: Members, state: dict[str, Any]) -> None:
     """Bring back what :func:`random_state` gave."""
-    for (now, start), order in zip(lists, state["orders"]):
-        now[:] = [start[i] for i in order]
+    orders = [[start[i] for i in order] for (_, start), order in zip(lists, state["orders"])]
     version, words, gauss = state["python"]
-    random.setstate((version, tuple(words), gauss))
     kind, keys, place, has_gauss, cached = state["numpy"]
-    np.random.set_state((kind, np.array(keys, np.uint32), place, has_gauss, cached))
+    before = random.getstate()
+    random.setstate((version, tuple(words), gauss))
+    try:
+        np.random.set_state((kind, np.array(keys, np.uint32), place, has_gauss, cached))
+    except (TypeError, ValueError, OverflowError, KeyError):
+        random.setstate(before)
+        raise
+    for (now, _), order in zip(lists, orders):
+        now[:] = order
 
 
 def text_of(value: NDArray) -> list[Any]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
+from numbers import Real
 from typing import Any, Optional
 
 from .. import ops
@@ -94,13 +96,25 @@ def scale_down(src_size: Sequence[float], size: Sequence[float]) -> tuple[int, i
 
     Follows MXNet's ``mx.image.scale_down``.
     """
-    w, h = size
-    most_w, most_h = src_size
+    w, h = two_numbers(size, "size", "scale_down", nothing=True)
+    most_w, most_h = two_numbers(src_size, "src_size", "scale_down")
     if h > most_h:
         w, h = float(w * most_h) / h, most_h
     if w > most_w:
         w, h = most_w, float(h * most_w) / w
     return int(w), int(h)
+
+
+def two_numbers(pair: Any, what: str, who: str, nothing: bool = False) -> tuple[float, float]:
+    """Width and height, or what else comes in two finite numbers above 0; with ``nothing``, also 0."""
+    try:
+        first, second = pair
+        fit = all(0 < one < math.inf or (nothing and one == 0) for one in (first, second))
+    except (TypeError, ValueError):
+        fit = False
+    if not fit:
+        raise InvalidArgumentError(f"[{who}] {what} is {pair!r:.60}; expected two numbers above 0")
+    return first, second
 
 
 def resize_short(src: NDArray, size: int, interp: int = 2) -> NDArray:
@@ -124,6 +138,8 @@ def resize_short(src: NDArray, size: int, interp: int = 2) -> NDArray:
     Follows MXNet's ``mx.image.resize_short``.
     """
     height, width = sides(src, "resize_short")
+    if not isinstance(size, Real) or not 0 < size < math.inf:
+        raise InvalidArgumentError(f"[resize_short] size is {size!r:.60}; expected a number of pixels")
     if height > width:
         new_height, new_width = size * height // width, size
     else:

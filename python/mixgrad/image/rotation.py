@@ -73,6 +73,10 @@ def imrotate(
         if len(degrees) != src.shape[0]:
             raise ShapeError(f"[imrotate] {len(degrees)} angles for {src.shape[0]} pictures")
     batch = src.expand_dims(axis=0) if single else src
+    if not np.isfinite(degrees).all():
+        raise InvalidArgumentError(
+            f"[imrotate] rotation_degrees is {rotation_degrees!r:.60}; expected finite angles"
+        )
     angles = np.deg2rad(degrees.astype(np.float64))
     grid = _grid(angles, batch.shape[2], batch.shape[3], zoom_in, zoom_out)
     turned: NDArray = ops.BilinearSampler(batch, array(grid, ctx=src.context))
@@ -126,11 +130,12 @@ def random_rotate(
     Follows MXNet's ``mx.image.random_rotate``.
     """
     _check(src, "random_rotate")
-    if len(angle_limits) != 2:
+    try:
+        least, most = (float(limit) for limit in angle_limits)
+    except (TypeError, ValueError):
         raise InvalidArgumentError(
             f"[random_rotate] angle_limits is {angle_limits!r:.60}; expected two angles"
-        )
-    least, most = angle_limits
+        ) from None
     if src.ndim == 3:
         return imrotate(src, float(np.random.uniform(least, most)), zoom_in, zoom_out)
     angles = array(np.random.uniform(least, most, size=src.shape[0]))

@@ -10,6 +10,7 @@ import sys
 import warnings
 import zlib
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Any, Callable, Optional, Union
 
 import numpy as np
@@ -305,6 +306,10 @@ def _labels(values: NDArray, shape: tuple[int, ...]) -> NDArray:
 
 
 def _part(rows: int, num_parts: int, part_index: int, who: str) -> slice:
+    if not isinstance(num_parts, Integral) or not isinstance(part_index, Integral):
+        raise TypeError(
+            f"[{who}] part_index={part_index!r:.40} of num_parts={num_parts!r:.40}; expected whole numbers"
+        )
     if num_parts < 1 or not 0 <= part_index < num_parts:
         raise InvalidArgumentError(f"[{who}] part_index={part_index} of num_parts={num_parts}")
     return slice(rows * part_index // num_parts, rows * (part_index + 1) // num_parts)
@@ -573,6 +578,8 @@ class MNISTIter(MXDataIter):
         part = _part(len(images), num_parts, part_index, "MNISTIter")
         images, labels = images[part], labels[part]
         if shuffle:
+            if not isinstance(seed, Integral) or not 0 <= seed < 2**32:
+                raise InvalidArgumentError(f"[MNISTIter] seed is {seed!r:.60}; expected 0 to 2**32 - 1")
             order = np.random.RandomState(seed).permutation(len(images))
             images, labels = images[order], labels[order]
         count, height, width = images.shape

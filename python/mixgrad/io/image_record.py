@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
 import numpy as np
@@ -14,7 +14,7 @@ from .. import _core
 from .. import ndarray as nd
 from .._record_file import _local, _read, file_name
 from .._remote import RemoteOptions, open_source
-from ..base import FileFormatError, InvalidArgumentError, MXNetError
+from ..base import DTypeError, FileFormatError, InvalidArgumentError, MXNetError, ShapeError
 from ..ndarray import NDArray
 from .base import DataBatch, DataDesc, DataIter
 
@@ -56,15 +56,17 @@ class _RecordBatches(DataIter):
             options.pop("data_name", "data"),
             options.pop("label_name", "softmax_label"),
         )
-        chunk_seed = options.pop("shuffle_chunk_seed", 0)
+        chunk_seed = self._whole("shuffle_chunk_seed", options.pop("shuffle_chunk_seed", 0))
         if chunk_seed:
-            options["seed"] = int(options.get("seed", 0)) ^ int(chunk_seed) << 32
-        index, labels = options.pop("path_imgidx", ""), options.pop("path_imglist", "")
-        mean_path, remote = options.pop("mean_img", ""), options.pop("remote", None)
-        dtype = options.pop("dtype", None)
-        self._dtype = (
-            np.dtype(np.float32 if dtype is None else dtype) if str(dtype) != "bfloat16" else "bfloat16"
+            options["seed"] = self._whole("seed", options.get("seed", 0)) ^ chunk_seed << 32
+        index, labels, mean_path = (
+            self._named_file(options, name) for name in ("path_imgidx", "path_imglist", "mean_img")
         )
+        remote = options.pop("remote", None)
+        if not isinstance(remote, (RemoteOptions, type(None))):
+            raise InvalidArgumentError(f"[{who}] remote is {remote!r:.60}; expected RemoteOptions")
+        self._dtype = self._checked_dtype(options.pop("dtype", None))
+        row_shape = self._batches_shape(data_shape)
         self._options = {
             **options,
             "data_shape": data_shape,
@@ -77,12 +79,14 @@ class _RecordBatches(DataIter):
         self._source = _opened(self._path, who, remote)
         self._offsets = _index_offsets(index, who) if index else None
         self._labels: tuple[Any, Any] = (
-            _listed_labels(labels, int(options.get("label_width", 1)), who) if labels else (None, None)
+            _listed_labels(labels, self._whole("label_width", options.get("label_width", 1)), who)
+            if labels
+            else (None, None)
         )
         mean = self._mean_image(mean_path) if mean_path else None
         self._batches = self._made(self._options, mean)
         self._batch: Optional[DataBatch] = None
-        shape = (batch_size, *self._batches_shape(data_shape))
+        shape = (batch_size, *row_shape)
         width = self._batches.label_width
         label_shape = (batch_size,) if kind != _BOXES and width == 1 else (batch_size, width)
         self.provide_data = [DataDesc(self._data_name, shape, self._dtype_class(), data_layout)]
@@ -94,11 +98,36 @@ class _RecordBatches(DataIter):
     def _dtype_class(self) -> Any:
         return self._dtype if isinstance(self._dtype, str) else self._dtype.type
 
-    @staticmethod
-    def _batches_shape(data_shape: Any) -> tuple[int, ...]:
-        if isinstance(data_shape, str):
-            data_shape = [int(part) for part in data_shape.strip("()[] ").split(",") if part.strip()]
-        return tuple(int(extent) for extent in data_shape)
+    def _whole(self, name: str, value: Any) -> int:
+        try:
+            return int(value)
+        except (TypeError, ValueError, OverflowError):
+            raise InvalidArgumentError(
+                f"[{self._who}] {name} is {value!r:.60}; expected a whole number"
+            ) from None
+
+    def _named_file(self, options: dict[str, Any], name: str) -> Optional[str]:
+        """The file that an option names; None and '' name none."""
+        value = options.pop(name, None)
+        return (file_name(value, f"{self._who}: {name}") or None) if value is not None else None
+
+    def _checked_dtype(self, dtype: Any) -> Any:
+        if str(dtype) == "bfloat16":
+            return "bfloat16"
+        try:
+            return np.dtype(np.float32 if dtype is None else dtype)
+        except (TypeError, ValueError):
+            raise DTypeError(f"[{self._who}] dtype is {dtype!r:.60}; expected the name of a dtype") from None
+
+    def _batches_shape(self, data_shape: Any) -> tuple[int, ...]:
+        try:
+            if isinstance(data_shape, str):
+                data_shape = [part for part in data_shape.strip("()[] ").split(",") if part.strip()]
+            return tuple(int(extent) for extent in data_shape)
+        except (TypeError, ValueError, OverflowError):
+            raise ShapeError(
+                f"[{self._who}] data_shape is {data_shape!r:.60}; expected the shape of one example"
+            ) from None
 
     def _mean_image(self, path: Path) -> npt.NDArray[np.float32]:
         """The mean picture of a file, which is computed from all pictures and written where it is missing."""
@@ -213,6 +242,26 @@ class _RecordBatches(DataIter):
             "part": [int(self._options.get("part_index", 0)), int(self._options.get("num_parts", 1))],
         }
 
+    def _checked_place(self, place: Any, here: dict[str, Any]) -> dict[str, Any]:
+        """A place of a state: numbers under the names that this one's has."""
+        if not isinstance(place, Mapping) or set(place) != set(here):
+            raise InvalidArgumentError(
+                f"[{self._who}] load_state_dict: place is {place!r:.60}; expected {', '.join(here)}"
+            )
+        for name, value in place.items():
+            if not isinstance(value, int) or not 0 <= value < 2**64:
+                raise InvalidArgumentError(
+                    f"[{self._who}] load_state_dict: {name} of the place is {value!r:.60}; "
+                    "expected a whole number from 0 to 2**64 - 1"
+                )
+        return dict(place)
+
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            f"[{self._who}] an iterator over a file cannot be pickled or copied; make one in each process, "
+            "and give it the other's state_dict()"
+        )
+
     def load_state_dict(self, state: dict[str, Any]) -> None:
         """Go to a position of :meth:`state_dict`, of an iterator over the same file with the same options.
 
@@ -221,14 +270,19 @@ class _RecordBatches(DataIter):
         InvalidArgumentError
             For the position of another file, or of other options.
         """
+        if not isinstance(state, Mapping):
+            raise TypeError(
+                f"[{self._who}] load_state_dict got {type(state).__name__}; "
+                "expected what state_dict() returned"
+            )
         here = self.state_dict()
         for name in ("file_bytes", "batch_size", "seed", "part"):
             if name not in state or state[name] != here[name]:
                 raise InvalidArgumentError(
-                    f"[{self._who}] load_state_dict: {name} is {state.get(name)}; "
+                    f"[{self._who}] load_state_dict: {name} is {state.get(name)!r:.60}; "
                     f"expected {here[name]}, as here"
                 )
-        self._batches.set_place(state["place"])
+        self._batches.set_place(self._checked_place(state.get("place"), here["place"]))
         self._batch = None
 
 
@@ -300,8 +354,7 @@ class ImageRecordIter(_RecordBatches):
     """
 
     def __init__(self, path_imgrec: Path, data_shape: Sequence[int], batch_size: int, **options: Any) -> None:
-        if options.pop("aug_seq", "aug_default") != "aug_default":
-            raise InvalidArgumentError(f"[{type(self).__name__}] aug_seq: expected 'aug_default'")
+        _refuse_other_augmenters(options, "aug_default", type(self).__name__)
         super().__init__(_PICTURES, path_imgrec, data_shape, batch_size, options)
 
 
@@ -355,8 +408,7 @@ class ImageDetRecordIter(_RecordBatches):
     """
 
     def __init__(self, path_imgrec: Path, data_shape: Sequence[int], batch_size: int, **options: Any) -> None:
-        if options.pop("aug_seq", "det_aug_default") != "det_aug_default":
-            raise InvalidArgumentError("[ImageDetRecordIter] aug_seq: expected 'det_aug_default'")
+        _refuse_other_augmenters(options, "det_aug_default", type(self).__name__)
         options.setdefault("label_width", -1)
         super().__init__(_BOXES, path_imgrec, data_shape, batch_size, options)
 
@@ -405,12 +457,19 @@ class RawRecordIter(_RecordBatches):
         **options: Any,
     ) -> None:
         options["dtype"] = dtype
+        self._who = type(self).__name__
         layout = "N" + "?" * len(self._batches_shape(data_shape))
         super().__init__(_RAW, path_imgrec, data_shape, batch_size, options, layout)
 
 
 ImageRecordIter_v1 = ImageRecordIter
 ImageRecordUInt8Iter_v1 = ImageRecordUInt8Iter
+
+
+def _refuse_other_augmenters(options: dict[str, Any], known: str, who: str) -> None:
+    given = options.pop("aug_seq", known)
+    if not isinstance(given, str) or given != known:
+        raise InvalidArgumentError(f"[{who}] aug_seq is {given!r:.60}; expected {known!r}")
 
 
 def _opened(name: str, who: str, remote: Optional[RemoteOptions]) -> _core.Source:
@@ -438,7 +497,16 @@ def _index_offsets(path: Path, who: str) -> npt.NDArray[np.uint64]:
                 "a key, a tab and an offset"
             ) from None
         count += 1
+    if count == 0:
+        raise FileFormatError(f"[{who}] path_imgidx {name!r} names no record")
     return offsets[:count]
+
+
+def _record_number(text: str) -> int:
+    number = int(text)
+    if not 0 <= number < 2**64:
+        raise ValueError(number)
+    return number
 
 
 def _listed_labels(
@@ -452,7 +520,7 @@ def _listed_labels(
         if len(parts) == 1 and not line.strip():
             continue
         try:
-            ids.append(int(parts[0]))
+            ids.append(_record_number(parts[0]))
             labels.append([float(part) for part in parts[1 : 1 + width]])
         except ValueError:
             labels.append([])
@@ -461,4 +529,6 @@ def _listed_labels(
                 f"[{who}] path_imglist {name!r} line {number} is {line[:60]!r}; expected "
                 f"a number, label_width={width} labels and a path, between tabs"
             )
+    if not ids:
+        raise FileFormatError(f"[{who}] path_imglist {name!r} has no labels")
     return np.array(ids, np.uint64), np.array(labels, np.float32).reshape(-1)

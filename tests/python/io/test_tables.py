@@ -477,3 +477,11 @@ if child and os.waitpid(child, 0)[1] >> 8 != {code}:
 """
     out = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=120, check=False)
     assert out.returncode == code, out.stderr
+
+
+@pytest.mark.parametrize(
+    "part", [{"num_parts": None}, {"num_parts": 1.5}, {"part_index": "0"}, {"num_parts": 0}]
+)
+def test_parts_that_are_no_numbers(part):
+    with pytest.raises((TypeError, ValueError), match=r"^\[IterableIter\] part_index="):
+        mx.io.IterableIter([1, 2, 3], batch_size=2, **part)

@@ -418,3 +418,9 @@ def test_the_tool_is_the_command(tmp_path: Path) -> None:
     run_ = subprocess.run(words, capture_output=True, text=True, check=True)
     assert run_.stdout == (GOLDEN / "classes.txt").read_text()
     assert (tmp_path / "named.lst").read_bytes() == (GOLDEN / "named.lst").read_bytes()
+
+
+def test_more_processes_than_a_machine_has(capsys):
+    with pytest.raises(SystemExit):
+        main(["im2rec", "--num-thread", "9" * 20, "prefix", "root"])
+    assert "at least 1 and at most 1024" in capsys.readouterr().err

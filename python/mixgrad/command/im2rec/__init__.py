@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pack-label", action="store_true", help="all labels of a picture, not the first alone"
     )
     packing.add_argument(
-        "--num-thread", type=at_least(1), default=None, help="worker processes (default: one per core)"
+        "--num-thread", type=at_least(1, 1024), default=None, help="worker processes (default: one per core)"
     )
     packing.add_argument(
         "--damaged",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from numbers import Integral
 from typing import Optional
 
 import numpy as np
@@ -22,6 +23,10 @@ Numbers = npt.NDArray[np.int64]
 
 def part_of(rows: int, num_parts: int, part_index: int, who: str) -> range:
     """The rows of one of several parts, which differ in length by one row at most."""
+    if not isinstance(num_parts, Integral) or not isinstance(part_index, Integral):
+        raise TypeError(
+            f"[{who}] part_index={part_index!r:.40} of num_parts={num_parts!r:.40}; expected whole numbers"
+        )
     if num_parts < 1 or not 0 <= part_index < num_parts:
         raise InvalidArgumentError(f"[{who}] part_index={part_index} of num_parts={num_parts}")
     return range(rows * part_index // num_parts, rows * (part_index + 1) // num_parts)
