@@ -56,7 +56,7 @@ def main() -> None:
         for _ in range(options.steps):
             step(take())
         mx.nd.waitall()
-        return (time.perf_counter() - begin) / options.steps
+        return (time.perf_counter() - begin) / int(options.steps)
 
     # The pipeline reads ahead at any time; the step on one batch is measured while its buffers are full.
     times: dict[str, list[float]] = {"memory": [], "pipeline": []}

@@ -123,8 +123,7 @@ std::vector<int64_t> sorted_rows(std::vector<int64_t> rows, int64_t extent) {
 // Every named row is stored, as zeros where it was not; nothing is where nothing was.
 void sparse_retain(SparseCall& call) {
   Array& array = *call.in[0];
-  const std::vector<int64_t> rows =
-      sorted_rows(integers_of(ArrayRef(call.in[1])), array.shape()[0]);
+  const std::vector<int64_t> rows = sorted_rows(integers_of(ArrayRef(call.in[1])), array.shape()[0]);
   const Keys stored = keys_of(array);
   if (stored.keys.empty()) {
     call.out[0] = sparse_snapshot(array);
