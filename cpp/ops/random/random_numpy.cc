@@ -339,9 +339,22 @@ int64_t population(const ChoiceParams& p, const Shape* first, const char* who) {
          " numbers without replacement; expected at most as many");
   return n;
 }
+// Numbers of which each has a place in memory while some are drawn.
+constexpr int64_t kMostKept = int64_t{1} << 32;
+
 void choice_kernel(const ChoiceParams& p, KernelArgs& args) {
   const View& out = args.out[0];
   const int64_t n = population(p, args.in.empty() ? nullptr : &args.in[0].shape(), args.name());
+  ElementRandom random(args.random_key(), 0);
+  int64_t* drawn = out.as<int64_t>();
+  if (p.replace && !p.weighted) {
+    for (int64_t i = 0; i < out.size(); ++i)
+      drawn[i] = static_cast<int64_t>(random.below(static_cast<uint64_t>(n)));
+    return;
+  }
+  if (n > kMostKept)
+    fail(Status::out_of_memory, "[", args.name(), "] ", n, " numbers to choose from; expected at most ",
+         kMostKept, " without replacement or with probabilities");
   std::vector<double> chances(static_cast<size_t>(n), 1.0);
   if (p.weighted) {
     const View& given = args.in[args.in.size() - 1];
@@ -350,8 +363,6 @@ void choice_kernel(const ChoiceParams& p, KernelArgs& args) {
            " numbers; expected one each");
     convert(given.data, given.dtype, chances.data(), DType::float64, n);
   }
-  ElementRandom random(args.random_key(), 0);
-  int64_t* drawn = out.as<int64_t>();
   if (p.replace) {
     const std::vector<double> sums = running_sums(std::move(chances), args.name());
     for (int64_t i = 0; i < out.size(); ++i) drawn[i] = place_in(sums, random.uniform());

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -47,22 +48,22 @@ class Damaged(MXNetError):
     """A picture that cannot be packed; the message says why, without its name."""
 
 
-class Source:
+class Source(abc.ABC):
     """Samples in the order in which they are packed."""
 
     name: str
     """What messages call it: a file, or a list."""
 
-    def __iter__(self) -> Iterator[Union[Sample, Refused]]:
-        raise NotImplementedError
+    @abc.abstractmethod
+    def __iter__(self) -> Iterator[Union[Sample, Refused]]: ...
 
+    @abc.abstractmethod
     def count(self) -> int:
         """How many samples there are, or -1 where only reading everything tells."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def fingerprint(self) -> str:
         """A text that differs where the samples do; files are told apart by size and time of change."""
-        raise NotImplementedError
 
 
 def files_state(paths: Sequence[Path]) -> str:
