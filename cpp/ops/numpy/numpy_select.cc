@@ -99,7 +99,7 @@ void check_mask(int start, ShapeInfer& s) {
   s.set_out(0, s.in(0));
   if (!s.known(0) || !s.known(1)) return;
   const Shape &data = s.in(0), &mask = s.in(1);
-  bool fits = start + mask.ndim() <= data.ndim();
+  bool fits = start <= data.ndim() - mask.ndim();
   for (int i = 0; fits && i < mask.ndim(); ++i) fits = mask[i] == data[start + i];
   if (!fits) s.reject("the mask does not fit data from axis ", start, " on");
 }

@@ -334,6 +334,7 @@ int64_t population(const ChoiceParams& p, const Shape* first, const char* who) {
   const int64_t n = p.a ? *p.a : first->ndim() > 0 ? (*first)[0] : 0;
   if (n < 1)
     fail(Status::invalid_argument, "[", who, "] there is nothing to draw from; expected a of at least 1");
+  check_extents(p.size, sizeof(int64_t), who);
   if (!p.replace && p.size.size() > n)
     fail(Status::invalid_argument, "[", who, "] size ", p.size, " of ", n,
          " numbers without replacement; expected at most as many");

@@ -308,6 +308,8 @@ def choices() -> list[Case]:
     cases.append(
         Case("_npi_boolean_mask_assign_tensor", [(3,), marks, (3,)], fails="value has shape", id="bad")
     )
+    far = {"start_axis": 2**31 - 1}
+    cases.append(Case("_npi_boolean_mask_assign_tensor", [(3,), marks, (2,)], far, fails="not fit", id="far"))
     cases += rows("_npi_share_memory", lambda a, b: np.array(False), ([(2,), (2,)], {}), grad=False)
     cases += rows("_npx_constraint_check", lambda x: np.array(True), ([np.array([True, True])], {}))
     cases.append(Case("_npx_constraint_check", [marks], {"msg": "not so"}, fails="not so", id="bad"))
@@ -554,6 +556,8 @@ def drawn() -> list[Case]:
             "_npi_choice", [], {"a": 3, "size": (4,), "replace": False}, fails="without replacement", id="few"
         )
     )
+    for id, a, size, said in (("huge", 2**63 - 1, (4,), "at most"), ("bytes", 9, (2, 2**62), "more bytes")):
+        cases.append(Case("_npi_choice", [], {"a": a, "size": size, "replace": False}, fails=said, id=id))
     return cases
 
 
