@@ -19,7 +19,7 @@ struct SampleParams {
         .add("num_neighbor", &SampleParams::num_neighbor, "How many neighbours of each vertex are drawn.",
              at_least(0))
         .add("max_num_vertices", &SampleParams::max_num_vertices, "How many vertices a sample has at most.",
-             at_least(1));
+             between(1, int64_t{1} << 40));
   }
 };
 

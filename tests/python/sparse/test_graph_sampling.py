@@ -181,3 +181,10 @@ def test_what_is_refused() -> None:
     refused(lambda: mx.nd.contrib.getnnz(graph.tostype("row_sparse")), "row_sparse")
     refused(lambda: mx.nd.contrib.getnnz(graph, axis=2), "axis")
     refused(lambda: mx.nd.contrib.dgl_adjacency(plain), "csr")
+
+
+def test_most_vertices_have_a_limit() -> None:
+    with pytest.raises(mx.MXNetError, match="max_num_vertices"):
+        mx.nd.contrib.dgl_csr_neighbor_uniform_sample(
+            mx.nd.zeros((2, 2)), mx.nd.array([0]), num_args=2, max_num_vertices=2**63 - 1
+        )
