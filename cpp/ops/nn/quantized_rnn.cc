@@ -79,6 +79,7 @@ class Lstm {
         state_(static_cast<size_t>(plan_.batch * plan_.hidden)) {}
 
   void run(KernelArgs& args) {
+    if (plan_.batch == 0) return;  // there may be any number of steps
     const int64_t width = plan_.directions * plan_.hidden, chain_size = plan_.batch * plan_.hidden;
     ScratchArray<uint8_t> below(static_cast<size_t>(plan_.rows() * width)),
         above(static_cast<size_t>(plan_.rows() * width));

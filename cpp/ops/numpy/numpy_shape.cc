@@ -97,7 +97,8 @@ void infer_extent(Shape& shape, int64_t size, const Composition& c) {
   int64_t known = 1;
   for (int i = 0; i < shape.ndim(); ++i) {
     if (shape[i] >= 0) {
-      known *= shape[i];
+      if (__builtin_mul_overflow(known, shape[i], &known))
+        c.reject("newshape gives ", shape, "; expected as many elements as there are");
     } else if (open < 0) {
       open = i;
     } else {

@@ -308,6 +308,9 @@ def choices() -> list[Case]:
     cases.append(
         Case("_npi_boolean_mask_assign_tensor", [(3,), marks, (3,)], fails="value has shape", id="bad")
     )
+    cases.append(
+        Case("_npx_reshape", [(2, 3)], {"newshape": (5, 2**62)}, fails="as many elements", id="overflow")
+    )
     far = {"start_axis": 2**31 - 1}
     cases.append(Case("_npi_boolean_mask_assign_tensor", [(3,), marks, (2,)], far, fails="not fit", id="far"))
     cases += rows("_npi_share_memory", lambda a, b: np.array(False), ([(2,), (2,)], {}), grad=False)
