@@ -6,7 +6,6 @@
 #include "c_api/handle.h"
 #include "engine/caller.h"
 #include "engine/engine.h"
-#include "io/jpeg_library.h"
 #include "kernels/backend/nn_backend.h"
 #include "kernels/backend/nn_library.h"
 
@@ -20,7 +19,6 @@ const char* mg_version(void) { return MG_VERSION; }
 
 int32_t mg_has_feature(const char* name) {
   if (!name) return 0;
-  if (std::strcmp(name, "libturbojpeg") == 0) return mixgrad::io::jpeg_functions() != nullptr;
   return std::strcmp(name, "onednn") == 0 && mixgrad::nn_backend::onednn_enabled();
 }
 

@@ -69,7 +69,7 @@ MG_EXPORT const char* mg_last_error(void);
 MG_EXPORT mg_status mg_warning_set_handler(void (*handler)(const char* message));
 /* "0.1.0" */
 MG_EXPORT const char* mg_version(void);
-/* 1 if that capability is there now: "onednn", "libturbojpeg"; 0 otherwise, also for unknown names. */
+/* 1 if that capability is there now: "onednn"; 0 otherwise, also for unknown names. */
 MG_EXPORT int32_t mg_has_feature(const char* name);
 
 /* oneDNN 3, a library of Intel's, is used by programs that load it: for large products and some convolutions on x86-64 Linux.
@@ -1092,7 +1092,7 @@ MG_EXPORT mg_status mg_image_decode(const void* data, size_t bytes, const mg_ima
 
 /* JPEG files are read by libturbojpeg, which is looked for when it is first needed. path: its file, or NULL for
  * libturbojpeg.so.0 where the system looks for libraries. MG_STATUS_NOT_FOUND with the system's reason, MG_STATUS_FORMAT for
- * another library. mg_has_feature("libturbojpeg") says whether there is one. */
+ * another library. */
 MG_EXPORT mg_status mg_image_load_jpeg(const char* path);
 
 /* A decoder of the program, asked for what libturbojpeg does not read; the newest first. Functions run in any thread, several at a

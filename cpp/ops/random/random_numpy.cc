@@ -264,7 +264,7 @@ struct MultinomialParams {
   std::optional<Reals> pvals;
   std::optional<Shape> size;
   static void fields(Fields<MultinomialParams>& f) {
-    f.required("n", &MultinomialParams::n, "How often it is drawn.", at_least(0))
+    f.required("n", &MultinomialParams::n, "How often it is drawn.", between(0, 1 << 24))
         .add("pvals", &MultinomialParams::pvals, "Probabilities; None: an input holds them.")
         .add("size", &MultinomialParams::size, "Extents before the last axis.");
   }
