@@ -29,10 +29,10 @@ std::optional<Storage> of_graph(const SparseCall& call) {
   return result;
 }
 
-struct Graph {
+struct CsrGraph {
   const Array& array;
   std::vector<int64_t> starts, columns;
-  explicit Graph(const Array& graph) : array(graph) {
+  explicit CsrGraph(const Array& graph) : array(graph) {
     CsrNumbers numbers = read_csr(graph);
     starts = std::move(numbers.starts);
     columns = std::move(numbers.columns);
@@ -43,13 +43,13 @@ struct Graph {
   int64_t column(int64_t edge) const { return columns[static_cast<size_t>(edge)]; }
 };
 
-Graph square_graph(const SparseCall& call) {
+CsrGraph square_graph(const SparseCall& call) {
   const Array& array = expect_csr(call, 0);
   if (array.shape()[0] != array.shape()[1]) {
     fail(Status::shape, "[", call.op.name, "] a graph of shape ", array.shape(),
          "; expected as many rows as columns");
   }
-  return Graph(array);
+  return CsrGraph(array);
 }
 
 // Numbers of vertices, all of the graph.
@@ -68,7 +68,7 @@ std::vector<int64_t> vertices_of(const SparseCall& call, size_t i, int64_t count
 }
 
 // The edges of a graph at some places among its elements, as a matrix of its own.
-ArrayRef edges_at(const Graph& graph, const Shape& shape, const std::vector<int64_t>& edges,
+ArrayRef edges_at(const CsrGraph& graph, const Shape& shape, const std::vector<int64_t>& edges,
                   const std::vector<int64_t>& columns, const std::vector<int64_t>& starts) {
   const ArrayRef values = graph.array.chunk().parts()->values;
   const Device device = values->device();
@@ -93,7 +93,7 @@ class Draw {
     key_ = {stream.seed, stream.stream};
   }
   // At most `count` of the edges of a vertex, in ascending order; all where it has no more.
-  std::vector<int64_t> edges(const Graph& graph, int64_t vertex, int64_t count) {
+  std::vector<int64_t> edges(const CsrGraph& graph, int64_t vertex, int64_t count) {
     const int64_t begin = graph.begin(vertex), degree = graph.end(vertex) - begin;
     std::vector<int64_t> drawn;
     if (degree <= count) {
@@ -120,7 +120,7 @@ class Draw {
     }
   }
   // The largest log(u) / weight (Efraimidis and Spirakis 2006); vertices of weight 0 are not drawn.
-  void by_weight(const Graph& graph, int64_t begin, int64_t degree, int64_t count, ElementRandom& random,
+  void by_weight(const CsrGraph& graph, int64_t begin, int64_t degree, int64_t count, ElementRandom& random,
                  std::vector<int64_t>& drawn) const {
     std::vector<std::pair<double, int64_t>> ranks;
     for (int64_t edge = begin; edge < begin + degree; ++edge) {
@@ -146,7 +146,7 @@ struct Limits {
   int64_t hops, neighbours, vertices;
 };
 
-Sample sample_from(const Graph& graph, const std::vector<int64_t>& seeds, const Limits& most, Draw& draw) {
+Sample sample_from(const CsrGraph& graph, const std::vector<int64_t>& seeds, const Limits& most, Draw& draw) {
   std::unordered_map<int64_t, int64_t> hops;
   std::unordered_map<int64_t, std::vector<int64_t>> drawn;
   std::vector<int64_t> queue;
@@ -208,7 +208,7 @@ std::vector<double> weights_of(const SparseCall& call, int64_t count) {
 
 template <bool weighted>
 void sample(SparseCall& call) {
-  const Graph graph = square_graph(call);
+  const CsrGraph graph = square_graph(call);
   const size_t first = weighted ? 2 : 1;
   if (call.in.size() <= first)
     fail(Status::invalid_argument, "[", call.op.name, "] got no seeds; expected at least one vector");
@@ -238,7 +238,7 @@ void sample(SparseCall& call) {
 }
 
 void subgraph(SparseCall& call) {
-  const Graph graph = square_graph(call);
+  const CsrGraph graph = square_graph(call);
   const bool mapping = call.integer("return_mapping") != 0;
   const size_t count = call.in.size() - 1;
   for (size_t i = 0; i < count; ++i) {
@@ -266,7 +266,7 @@ void subgraph(SparseCall& call) {
   }
 }
 
-ArrayRef compact_one(const SparseCall& call, const Graph& graph, const std::vector<int64_t>& vertices,
+ArrayRef compact_one(const SparseCall& call, const CsrGraph& graph, const std::vector<int64_t>& vertices,
                      int64_t size) {
   const auto edges = static_cast<int64_t>(graph.columns.size());
   if (size < 0 || size > static_cast<int64_t>(vertices.size()) || size > graph.vertices() ||
@@ -299,7 +299,7 @@ void compact(SparseCall& call) {
          " graph_sizes; expected graphs, as many vectors of vertices, and a size each");
   }
   for (size_t i = 0; i < count; ++i) {
-    const Graph graph(expect_csr(call, i));
+    const CsrGraph graph(expect_csr(call, i));
     const ArrayRef vertices = to_storage(*call.in[count + i], Storage::dense);
     const ArrayRef own = compact_one(call, graph, integers_of(vertices), sizes.items[i].integer);
     call.out[i] = numbered(own);
@@ -313,7 +313,7 @@ void adjacency(SparseCall& call) {
 }
 
 void edge_id(SparseCall& call) {
-  const Graph graph(expect_csr(call, 0));
+  const CsrGraph graph(expect_csr(call, 0));
   const std::vector<int64_t> from = vertices_of(call, 1, graph.vertices());
   const std::vector<int64_t> to = vertices_of(call, 2, graph.array.shape()[1]);
   if (from.size() != to.size())
@@ -339,7 +339,7 @@ void edge_id(SparseCall& call) {
 }
 
 void count_stored(SparseCall& call) {
-  const Graph graph(expect_csr(call, 0));
+  const CsrGraph graph(expect_csr(call, 0));
   const OwnedValue owned = call.field("axis").get(call.params->data());
   std::vector<int64_t> counts{static_cast<int64_t>(graph.columns.size())};
   if (owned.get().kind == ValueKind::integer) {
