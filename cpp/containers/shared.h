@@ -94,6 +94,7 @@ class shared_ptr {
   shared_ptr(std::unique_ptr<U> other) noexcept : object_(other.get()) {
     if (object_) count_ = new (take_memory(sizeof(SharedOwner<U>), 1)) SharedOwner<U>(other.release());
   }
+  long use_count() const noexcept { return count_ ? static_cast<long>(count_->owners_.load()) : 0; }
   ~shared_ptr() { SharedCount::drop(count_); }
   shared_ptr& operator=(shared_ptr other) noexcept {
     std::swap(object_, other.object_);
