@@ -31,6 +31,8 @@ class SharedCount {
   // Keeps it if somebody still does.
   static bool keep_again(SharedCount* count) noexcept;
 
+  auto owners() const noexcept { return owners_.load(); }
+
  private:
   End end_;
   std::atomic<int> owners_{1};
@@ -94,7 +96,7 @@ class shared_ptr {
   shared_ptr(std::unique_ptr<U> other) noexcept : object_(other.get()) {
     if (object_) count_ = new (take_memory(sizeof(SharedOwner<U>), 1)) SharedOwner<U>(other.release());
   }
-  long use_count() const noexcept { return count_ ? static_cast<long>(count_->owners_.load()) : 0; }
+  long use_count() const noexcept { return count_ ? static_cast<long>(count_->owners()) : 0; }
   ~shared_ptr() { SharedCount::drop(count_); }
   shared_ptr& operator=(shared_ptr other) noexcept {
     std::swap(object_, other.object_);
