@@ -13,6 +13,8 @@ namespace {
 
 constexpr int64_t kGrain = 1 << 15;  // multiplications worth a thread
 constexpr int64_t kRowsAhead = 8;    // elements whose row of the dense matrix is asked for early
+constexpr int64_t kChecked =
+    1024;  // elements whose columns are checked at once: they stay in the nearest cache
 
 // Sums of kWidth neighbouring columns of one row, which stay in registers.
 template <class T, int kWidth>
@@ -50,6 +52,14 @@ MIXGRAD_INLINE T add_column(const T* values, const int64_t* indices, int64_t cou
   return (a + b) + (c + d);
 }
 
+// The same where the dense matrix is one column: in the order of the elements, because rows are short and many are under way at once.
+template <class T>
+MIXGRAD_INLINE T add_vector(const T* values, const int64_t* indices, int64_t count, const T* dense) {
+  T sum = 0;
+  for (int64_t k = 0; k < count; ++k) sum += values[k] * dense[indices[k]];
+  return sum;
+}
+
 // Rows [begin, end) of the matrix and columns [left, right) of the dense factor.
 struct CsrPart {
   int64_t begin, end, left, right;
@@ -66,16 +76,29 @@ MIXGRAD_INLINE bool all_below(const int64_t* numbers, int64_t count, int64_t lim
   return outside >> 63 == 0;
 }
 
-// False where an element lies outside of the matrix. It is looked for as each row is read, which costs less than a pass of its own.
+// How many rows hold about kChecked elements. Columns are checked just before their rows are read: a pass over all of them would fetch
+// them twice, and a loop per row is entered and left too often where rows are short.
+inline int64_t rows_checked(const CsrView& m) {
+  return std::max<int64_t>(kChecked / (m.stored / std::max<int64_t>(m.rows, 1) + 1), 1);
+}
+
+// False where an element lies outside of the matrix.
 template <class T>
 MIXGRAD_INLINE bool product_rows(const CsrView& m, const T* dense, int64_t width, T* out,
                                  const CsrPart& part) {
-  for (int64_t r = part.begin; r < part.end; ++r) {
+  for (int64_t r = part.begin, checked = r; r < part.end; ++r) {
+    if (r == checked) {
+      checked = std::min(r + rows_checked(m), part.end);
+      if (!all_below(m.indices + m.starts[r], m.starts[checked] - m.starts[r], m.columns)) return false;
+    }
     const T* const values = static_cast<const T*>(m.values) + m.starts[r];
     const int64_t* const indices = m.indices + m.starts[r];
     const int64_t count = m.starts[r + 1] - m.starts[r];
-    if (!all_below(indices, count, m.columns)) return false;
     T* const to = out + r * width;
+    if (width == 1) {
+      *to = add_vector(values, indices, count, dense);
+      continue;
+    }
     int64_t j = part.left;
     for (; j + 64 <= part.right; j += 64) add_up<T, 64>(values, indices, count, dense + j, width, to + j);
     for (; j + 16 <= part.right; j += 16) add_up<T, 16>(values, indices, count, dense + j, width, to + j);
@@ -106,11 +129,14 @@ template <class T>
 MIXGRAD_INLINE bool scatter_csr(const CsrView& m, const T* dense, int64_t width, T* tile, int64_t stride,
                                 const CsrPart& part) {
   const int64_t columns = part.right - part.left;
-  for (int64_t r = part.begin; r < part.end; ++r) {
+  for (int64_t r = part.begin, checked = r; r < part.end; ++r) {
+    if (r == checked) {
+      checked = std::min(r + rows_checked(m), part.end);
+      if (!all_below(m.indices + m.starts[r], m.starts[checked] - m.starts[r], m.columns)) return false;
+    }
     const T* const values = static_cast<const T*>(m.values) + m.starts[r];
     const int64_t* const indices = m.indices + m.starts[r];
     const int64_t count = m.starts[r + 1] - m.starts[r];
-    if (!all_below(indices, count, m.columns)) return false;
     const T* const from = dense + r * width + part.left;
     int64_t j = 0;
     for (; j + 16 <= columns; j += 16) spread<T, 16>(values, indices, count, from + j, tile + j, stride);
