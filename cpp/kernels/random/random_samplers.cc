@@ -117,6 +117,30 @@ void sample_gamma(const ElementRun& run, double alpha, double beta, double* out)
   sample_all(run, out, Gamma(alpha, beta));
 }
 
+// Trial i succeeds if the uniform number i is below p. The middle one of the n in order has a beta distribution: where it lies below
+// p, so does the lower half; on its other side the numbers are uniform again (Devroye 1986, X.4.3).
+int64_t draw_binomial(ElementRandom& random, int64_t n, double p) {
+  constexpr int64_t kFew = 32;
+  int64_t below = 0;
+  while (n > kFew && p > 0 && p < 1) {
+    const int64_t middle = n / 2 + 1;
+    const double a = Gamma(static_cast<double>(middle), 1)(random);
+    const double b = Gamma(static_cast<double>(n + 1 - middle), 1)(random);
+    const double at = a / (a + b);
+    if (at < p) {
+      below += middle;
+      n -= middle;
+      p = (p - at) / (1 - at);
+    } else {
+      n = middle - 1;
+      p /= at;
+    }
+  }
+  if (p >= 1) return below + n;
+  for (; n > 0 && p > 0; --n) below += random.uniform() < p;
+  return below;
+}
+
 void sample_poisson(const ElementRun& run, double lam, double, double* out) {
   sample_all(run, out, Poisson(lam));
 }

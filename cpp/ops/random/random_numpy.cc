@@ -264,7 +264,7 @@ struct MultinomialParams {
   std::optional<Reals> pvals;
   std::optional<Shape> size;
   static void fields(Fields<MultinomialParams>& f) {
-    f.required("n", &MultinomialParams::n, "How often it is drawn.", between(0, 1 << 24))
+    f.required("n", &MultinomialParams::n, "How often it is drawn.", between(0, int64_t{1} << 53))
         .add("pvals", &MultinomialParams::pvals, "Probabilities; None: an input holds them.")
         .add("size", &MultinomialParams::size, "Extents before the last axis.");
   }
@@ -310,22 +310,26 @@ void multinomial_kernel(const MultinomialParams& p, KernelArgs& args) {
     chances.resize(static_cast<size_t>(args.in[0].size()));
     convert(args.in[0].data, args.in[0].dtype, chances.data(), DType::float64, args.in[0].size());
   }
-  const std::vector<double> sums = running_sums(std::move(chances), args.name());
+  const std::vector<double> sums = running_sums(chances, args.name());
   if (!sums.empty() && sums.back() > 1 + 1e-5)
     fail(Status::invalid_argument, "[", args.name(), "] the probabilities sum to ", sums.back(),
          "; expected at most 1");
   const auto k = static_cast<int64_t>(sums.size());
   if (k == 0) return;
-  // What is missing to 1 belongs to the last, as in NumPy.
-  parallel_for(out.size() / k, loop_grain(1 << 12, {p.n}), [&](int64_t begin, int64_t end) {
+  // One outcome after another, of the draws that the ones before have left. What is missing to 1 belongs to the last, as in NumPy.
+  parallel_for(out.size() / k, loop_grain(1 << 8, {k}), [&](int64_t begin, int64_t end) {
     for (int64_t r = begin; r < end; ++r) {
       int64_t* counts = out.as<int64_t>() + r * k;
-      std::fill(counts, counts + k, int64_t{0});
       ElementRandom random(args.random_key(), r);
-      for (int64_t i = 0; i < p.n; ++i) {
-        const auto at = std::upper_bound(sums.begin(), sums.end(), random.uniform()) - sums.begin();
-        ++counts[std::min<int64_t>(at, k - 1)];
+      int64_t left = p.n;
+      double rest = 1;
+      for (int64_t i = 0; i + 1 < k; ++i) {
+        const double chance = chances[static_cast<size_t>(i)];
+        counts[i] = left > 0 ? random_samplers::draw_binomial(random, left, std::min(chance / rest, 1.0)) : 0;
+        left -= counts[i];
+        rest = std::max(rest - chance, 0.0);
       }
+      counts[k - 1] = left;
     }
   });
 }

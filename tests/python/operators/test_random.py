@@ -96,6 +96,23 @@ def test_multinomial_and_shuffle() -> None:
     assert (np.sort(nd.random.shuffle(nd.arange(5000)).asnumpy()) == np.arange(5000)).all()
 
 
+@pytest.mark.parametrize("trials", [1, 20, 500, 10**6, 2**53])
+def test_counts_of_outcomes(trials: int) -> None:
+    """How often each of several outcomes comes: its count alone is binomial, and all add up."""
+    chances = (0.2, 0.0, 0.5, 0.3)
+    counts = nd._internal._npi_multinomial(n=trials, pvals=chances, size=(COUNT // 10,)).asnumpy()
+    assert counts.dtype == np.int64 and (counts.sum(1) == trials).all() and (counts[:, 1] == 0).all()
+    for outcome in (0, 2, 3):
+        got, p = counts[:, outcome], chances[outcome]
+        if trials <= 500:
+            assert fits(got, stats.binom(trials, p)) > 1e-3
+        else:  # normal, as near as can be seen
+            deviations = (got - trials * p) / np.sqrt(trials * p * (1 - p))
+            assert stats.kstest(deviations, stats.norm.cdf).pvalue > 1e-3
+    few = nd._internal._npi_multinomial(n=trials, pvals=(1.0, 0.0)).asnumpy()
+    assert few.tolist() == [trials, 0]
+
+
 def test_randint_far_apart() -> None:
     wide = nd.random.randint(-(2**62), 2**62, shape=COUNT, dtype="int64").asnumpy()
     assert stats.kstest(wide / 2.0**63, stats.uniform(-0.5, 1).cdf).pvalue > 1e-3
