@@ -90,7 +90,7 @@ void Scheduler::push_body(const Body& body, Span<Var* const> reads, Span<Var* co
   if (!has_lane(info.lane))
     fail(Status::invalid_argument, "[", info.name, "] was pushed to lane ", info.lane,
          ", which does not exist");
-  if (always_inline_ || (info.inline_ok && info.cost_ns <= inline_cost_ns_)) {
+  if ((always_inline_ || (info.inline_ok && info.cost_ns <= inline_cost_ns_)) && !info.deferred) {
     InFlight flight(*this);
     if (info.fork_waits && !flight.begin()) return push_later(body, reads, writes, info);
     ErrorRecord* error;
@@ -139,7 +139,8 @@ bool Scheduler::run_awaited(Body body, KeySet& keys, const TaskInfo& info) {
   ThreadState& state = thread_state;
   if (state.depth > 0 || state.lane) return false;
   if (state.pushed++ > 0) state.awaited = 0;
-  if (state.awaited < awaited_before || !info.inline_ok || info.lane != lane_compute) return false;
+  if (state.awaited < awaited_before || !info.inline_ok || info.deferred || info.lane != lane_compute)
+    return false;
   if (info.cost_ns > awaited_most_ns) return false;
   std::optional<TeamScope> team(std::in_place, claim_caller_team());
   if (!team_allowed()) return false;
@@ -267,14 +268,43 @@ void Scheduler::execute(Task* task, bool returning) noexcept {
                ? run_beside_streams(task->ops, task->callable, task->name, KeyList(task), task->stream)
                : run_body(task->ops, task->callable, task->name);
   };
-  if (profiling()) {
-    const std::uint64_t started = profiler_clock_ns();
-    if (!error) error = run();
-    const std::uint64_t pushed = task->profiled ? task->pushed_ns : started;
-    profiler_record({task->name, lane_name(task->lane), pushed, started, profiler_clock_ns(),
+  task->started_ns = profiling() ? profiler_clock_ns() : 0;
+  if (!error && task->deferred) {
+    ThreadState& state = thread_state;
+    Task* const outer = std::exchange(state.deferring, task);
+    const std::int32_t depth = std::exchange(state.deferring_depth, state.depth + 1);
+    task->body_error = task->late_error = nullptr;
+    task->body_error = run();
+    state.deferring = outer;
+    state.deferring_depth = depth;
+    // Begun by this thread, so it is seen here; the last of the two that ends it goes on.
+    if (task->pending.load(std::memory_order_relaxed) != 0 &&
+        task->pending.fetch_sub(1, std::memory_order_acq_rel) != 1)
+      return;
+    return finish_deferred(task, returning);
+  }
+  if (!error) error = run();
+  finish(task, error, returning);
+}
+
+void Scheduler::finish_deferred(Task* task, bool returning) noexcept {
+  ErrorRecord* const error = task->body_error ? task->body_error : task->late_error;
+  if (task->body_error && task->late_error) task->late_error->release();
+  finish(task, error, returning);
+}
+
+void Scheduler::complete(Task* task, ErrorRecord* error) noexcept {
+  task->late_error = error;
+  if (task->pending.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  finish_deferred(task, false);
+  worker_idle();
+}
+
+void Scheduler::finish(Task* task, ErrorRecord* error, bool returning) noexcept {
+  if (profiling() && task->started_ns != 0) {
+    const std::uint64_t pushed = task->profiled ? task->pushed_ns : task->started_ns;
+    profiler_record({task->name, lane_name(task->lane), pushed, task->started_ns, profiler_clock_ns(),
                      task->profiled ? task->bytes : 0, thread_number()});
-  } else if (!error) {
-    error = run();
   }
   // Before the Vars are released: those that wait for them find the body's captures gone.
   destroy_body(task);

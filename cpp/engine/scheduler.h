@@ -30,6 +30,8 @@ class Scheduler : public Engine {
 
   // Runs a ready task in this thread and gives back the task. `returning`: see Lane::submit.
   void execute(Task* task, bool returning) noexcept;
+  // Ends a task that outlasted its body, in whatever thread. Takes over the error; null for none.
+  void complete(Task* task, ErrorRecord* error) noexcept;
   // Runs ready tasks in this thread, now or, if it is running such tasks already, after those.
   void run_here(TaskList tasks);
   // To be called by a thread that has run tasks and found no more.
@@ -128,6 +130,9 @@ class Scheduler : public Engine {
   ErrorRecord* run_granted(Body body, Key* keys, std::size_t count, ErrorRecord* error, const TaskInfo& info);
   // Throws the error and lets go of the reference.
   void throw_error(ErrorRecord* error);
+  // Releases what the task holds and gives it back. Takes over the error.
+  void finish(Task* task, ErrorRecord* error, bool returning) noexcept;
+  void finish_deferred(Task* task, bool returning) noexcept;
   ErrorRecord* run_body(const BodyOps* ops, void* callable, const char* name) noexcept;
   // The same for tasks of a stream (else null), and for tasks that meet what streams do.
   ErrorRecord* run_beside_streams(const BodyOps* ops, void* callable, const char* name, const KeyList& keys,

@@ -9,6 +9,7 @@
 
 namespace mixgrad::engine {
 
+class ErrorRecord;
 class Scheduler;
 class Waiter;
 struct Task;
@@ -36,15 +37,17 @@ struct alignas(64) Task {
   Scheduler* owner;
   Link* links;  // link_count of them: in the room, or an array from the heap
   const BodyOps* ops;
-  void* callable;                      // behind the links in the room, or memory from the heap
-  std::uint64_t sequence;              // order of the pushes
-  std::atomic<std::uint32_t> pending;  // Vars not granted yet
+  void* callable;          // behind the links in the room, or memory from the heap
+  std::uint64_t sequence;  // order of the pushes
+  // Vars not granted yet; while a task outlasts its body, how many of the body and the Completion have not ended.
+  std::atomic<std::uint32_t> pending;
   std::uint32_t link_count;
   std::int32_t priority;
   LaneId lane;
   bool parallel;
   bool brief;     // parallel, and over before a sleeping worker would be of use
   bool profiled;  // pushed_ns and bytes are set
+  bool deferred;  // may outlast its body
 
   const char* name;
   Stream* stream;
@@ -52,6 +55,10 @@ struct alignas(64) Task {
 
   Task* child;                     // in a lane's heap
   std::uint64_t pushed_ns, bytes;  // for the profiler
+
+  // Of tasks that outlast their bodies.
+  std::uint64_t started_ns;
+  ErrorRecord *body_error, *late_error;  // references, or null
 };
 
 // The keys of one task, wherever they lie.

@@ -26,6 +26,8 @@ struct ThreadState {
   std::uint32_t pushed = 0;           // large tasks pushed since this thread last waited
   std::uint32_t awaited = 0;          // how often in a row it waited for the only one
   const char* profiled_as = nullptr;  // interned: whose tasks this thread pushes, see ProfiledScope
+  Task* deferring = nullptr;          // the task whose body may begin a Completion, at this depth
+  std::int32_t deferring_depth = 0;
   StreamTask* stream_task = nullptr;  // of the innermost body, if its work goes to a stream
   TaskList run_list;                  // ready tasks that this thread runs itself: serial engine, closed lanes
 };
