@@ -108,6 +108,16 @@ PictureSize decoded_size(const PictureHeader& header, const PictureRequest& requ
   return {turned ? height : width, turned ? width : height, channels};
 }
 
+std::unique_ptr<picture::PictureRows> decode_rows(Bytes bytes, const PictureHeader& header,
+                                                  const PictureRequest& request, const PicturePart& part) {
+  if (request.oriented && header.orientation != 1) return nullptr;
+  const PictureSize size = decoded_size(header, request);
+  const JpegFunctions* const library = jpeg_library_for(header, size.channels);
+  if (!library || !library->parts) return nullptr;
+  return open_jpeg_rows(*library->parts, bytes, size.width, size.height, request.eighths, size.channels,
+                        request.bgr, part);
+}
+
 void decode_picture(Bytes bytes, const PictureHeader& header, const PictureRequest& request, uint8_t* out) {
   const PictureSize size = decoded_size(header, request);
   const int64_t width = scaled(header.width, request.eighths),

@@ -6,6 +6,7 @@
 
 #include "array/array.h"
 #include "base/error.h"
+#include "io/jpeg_rows.h"
 #include "io/picture_header.h"
 
 namespace mixgrad::io {
@@ -56,6 +57,11 @@ bool can_scale(const PictureHeader& header);
 
 // Throws Status::unsupported for a scale that the picture cannot have.
 PictureSize decoded_size(const PictureHeader& header, const PictureRequest& request);
+
+// Rows of a part of the picture, decoded as they are asked for, with the pixels of decode_picture. Null where it can only be decoded as
+// a whole. Belongs to one thread; `bytes` stay where they are.
+std::unique_ptr<picture::PictureRows> decode_rows(Bytes bytes, const PictureHeader& header,
+                                                  const PictureRequest& request, const PicturePart& part);
 
 // Writes decoded_size() bytes. Throws Status::format for a damaged picture, Status::unsupported where no decoder reads it.
 void decode_picture(Bytes bytes, const PictureHeader& header, const PictureRequest& request, uint8_t* out);
