@@ -13,6 +13,9 @@ namespace {
 // lack one of them, unless the picture ends there, too.
 constexpr int64_t kCropMargin = 2;
 
+// The library writes rows that are aligned to vectors past the caches, where they are wanted next.
+constexpr size_t kOutOfLine = 8;
+
 class JpegRows final : public picture::PictureRows {
  public:
   JpegRows(const LibjpegFunctions& library, Bytes bytes)
@@ -55,8 +58,10 @@ class JpegRows final : public picture::PictureRows {
     auto across = static_cast<unsigned>(std::min(width, part.x + part.width + kCropMargin) - left);
     if (across < width) call([&] { library_.crop(decoder_, &x, &across); });
     skipped_bytes_ = (part.x - x) * channels;
-    row_ = Scratch(static_cast<size_t>(decoder_->output_width) * static_cast<size_t>(channels) +
-                   picture::kRowSlack);
+    row_room_ =
+        Scratch(kOutOfLine + static_cast<size_t>(decoder_->output_width) * static_cast<size_t>(channels) +
+                picture::kRowSlack);
+    row_ = row_room_.as<uint8_t>() + kOutOfLine;
     return true;
   }
 
@@ -67,14 +72,14 @@ class JpegRows final : public picture::PictureRows {
            height_);
     call([&] {
       if (decoder_->next_row < wanted) library_.skip(decoder_, wanted - decoder_->next_row);
-      auto* out = row_.as<unsigned char>();
+      unsigned char* out = row_;
       while (decoder_->next_row <= wanted) {
         if (library_.read(decoder_, &out, 1) != 1) break;
       }
     });
     if (decoder_->next_row != wanted + 1)
       fail(Status::format, "[image] JPEG is damaged: it gives ", decoder_->next_row, " rows of ", height_);
-    return row_.as<uint8_t>() + skipped_bytes_;
+    return row_ + skipped_bytes_;
   }
 
   void finish() override {
@@ -116,7 +121,8 @@ class JpegRows final : public picture::PictureRows {
   State state_{};
   int64_t height_ = 0, top_ = 0;
   int64_t skipped_bytes_ = 0;  // of a row, before the part
-  Scratch row_;
+  Scratch row_room_;
+  uint8_t* row_ = nullptr;
 };
 
 }  // namespace
