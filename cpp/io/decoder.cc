@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/fork_mutex.h"
 #include "io/jpeg_library.h"
+#include "io/jpeg_rows.h"
 #include "io/orientation.h"
 #include "kernels/scratch.h"
 
@@ -114,8 +115,7 @@ std::unique_ptr<picture::PictureRows> decode_rows(Bytes bytes, const PictureHead
   const PictureSize size = decoded_size(header, request);
   const JpegFunctions* const library = jpeg_library_for(header, size.channels);
   if (!library || !library->parts) return nullptr;
-  return open_jpeg_rows(*library->parts, bytes, size.width, size.height, request.eighths, size.channels,
-                        request.bgr, part);
+  return open_jpeg_rows(*library->parts, bytes, header, request, size, part);
 }
 
 void decode_picture(Bytes bytes, const PictureHeader& header, const PictureRequest& request, uint8_t* out) {

@@ -49,6 +49,8 @@ PictureHeader read_frame(Bytes bytes, size_t at, size_t length, int marker, int 
     fail(Status::format, "[image] JPEG frame with ", header.components, " components in ", length,
          " bytes; expected 1 to 4");
   header.channels = header.components == 1 ? 1 : 3;
+  for (int i = 0; i < header.components; ++i)
+    header.row_group = std::max(header.row_group, frame[7 + 3 * i] & 15);
   if (header.width > 0 && header.height > 0 && (marker == 0xc0 || marker == 0xc1))
     check_promise(header, frame, bytes.size() - at);
   return header;

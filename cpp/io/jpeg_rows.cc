@@ -35,7 +35,8 @@ class JpegRows final : public picture::PictureRows {
   JpegRows& operator=(const JpegRows&) = delete;
 
   // False for a file in several scans.
-  bool open(int64_t width, int64_t height, int eighths, int channels, bool bgr, const PicturePart& part) {
+  bool open(const PictureHeader& header, const PictureRequest& request, const PictureSize& size,
+            const PicturePart& part) {
     bool several = false;
     call([&] {
       library_.set_memory(decoder_, bytes_.data(), static_cast<unsigned long>(bytes_.size()));
@@ -43,37 +44,40 @@ class JpegRows final : public picture::PictureRows {
       several = library_.has_several_scans(decoder_) != 0;
     });
     if (several) return false;
-    decoder_->space = channels == 1 ? kLibjpegGrey : bgr ? kLibjpegBgr : kLibjpegRgb;
-    decoder_->scale = static_cast<unsigned>(eighths);
+    decoder_->space = size.channels == 1 ? kLibjpegGrey : request.bgr ? kLibjpegBgr : kLibjpegRgb;
+    decoder_->scale = static_cast<unsigned>(request.eighths);
     decoder_->scale_of = 8;
     call([this] { library_.start(decoder_); });
-    if (decoder_->output_width != width || decoder_->output_height != height ||
-        decoder_->output_components != channels)
+    if (decoder_->output_width != size.width || decoder_->output_height != size.height ||
+        decoder_->output_components != size.channels)
       fail(Status::format, "[image] JPEG is damaged: a second header makes it ", decoder_->output_width,
-           " x ", decoder_->output_height, " pixels; expected ", width, " x ", height);
-    height_ = height;
+           " x ", decoder_->output_height, " pixels; expected ", size.width, " x ", size.height);
+    height_ = static_cast<unsigned>(size.height);
+    group_ = static_cast<unsigned>(header.row_group);
     top_ = part.y;
     const int64_t left = std::max<int64_t>(0, part.x - kCropMargin);
     auto x = static_cast<unsigned>(left);
-    auto across = static_cast<unsigned>(std::min(width, part.x + part.width + kCropMargin) - left);
-    if (across < width) call([&] { library_.crop(decoder_, &x, &across); });
-    skipped_bytes_ = (part.x - x) * channels;
-    row_room_ =
-        Scratch(kOutOfLine + static_cast<size_t>(decoder_->output_width) * static_cast<size_t>(channels) +
-                picture::kRowSlack);
+    auto across = static_cast<unsigned>(std::min(size.width, part.x + part.width + kCropMargin) - left);
+    if (across < size.width) call([&] { library_.crop(decoder_, &x, &across); });
+    skipped_bytes_ = (part.x - x) * size.channels;
+    row_room_ = Scratch(kOutOfLine +
+                        static_cast<size_t>(decoder_->output_width) * static_cast<size_t>(size.channels) +
+                        picture::kRowSlack);
     row_ = row_room_.as<uint8_t>() + kOutOfLine;
     return true;
   }
 
   const uint8_t* row(int64_t y) override {
     const auto wanted = static_cast<unsigned>(top_ + y);
-    if (decoder_->next_row > wanted + 1 || wanted >= static_cast<unsigned>(height_))
+    if (decoder_->next_row > wanted + 1 || wanted >= height_)
       fail(Status::internal, "[image] row ", wanted, " of a JPEG behind row ", decoder_->next_row, " of ",
            height_);
     call([&] {
-      if (decoder_->next_row < wanted) library_.skip(decoder_, wanted - decoder_->next_row);
       unsigned char* out = row_;
       while (decoder_->next_row <= wanted) {
+        // Rows are left out from the first of a group on; from another on, versions up to 3 give wrong ones behind.
+        if (decoder_->next_row < wanted && decoder_->next_row % group_ == 0)
+          library_.skip(decoder_, wanted - decoder_->next_row);
         if (library_.read(decoder_, &out, 1) != 1) break;
       }
     });
@@ -83,8 +87,7 @@ class JpegRows final : public picture::PictureRows {
   }
 
   void finish() override {
-    if (decoder_->next_row == static_cast<unsigned>(height_))
-      return call([this] { library_.finish(decoder_); });
+    if (decoder_->next_row == height_) return call([this] { library_.finish(decoder_); });
     // No block holds the mark of the end: a zero follows each 0xff that is a part of one. The library may have just read it.
     const unsigned char *at = decoder_->source->next - 2, *const end = bytes_.end();
     while ((at = static_cast<const unsigned char*>(std::memchr(at, 0xff, static_cast<size_t>(end - at))))) {
@@ -119,7 +122,8 @@ class JpegRows final : public picture::PictureRows {
   const Scratch room_;
   LibjpegDecoder* decoder_ = nullptr;
   State state_{};
-  int64_t height_ = 0, top_ = 0;
+  unsigned height_ = 0, group_ = 1;
+  int64_t top_ = 0;
   int64_t skipped_bytes_ = 0;  // of a row, before the part
   Scratch row_room_;
   uint8_t* row_ = nullptr;
@@ -128,10 +132,11 @@ class JpegRows final : public picture::PictureRows {
 }  // namespace
 
 std::unique_ptr<picture::PictureRows> open_jpeg_rows(const LibjpegFunctions& library, Bytes bytes,
-                                                     int64_t width, int64_t height, int eighths, int channels,
-                                                     bool bgr, const PicturePart& part) {
+                                                     const PictureHeader& header,
+                                                     const PictureRequest& request, const PictureSize& size,
+                                                     const PicturePart& part) {
   auto rows = std::make_unique<JpegRows>(library, bytes);
-  if (!rows->open(width, height, eighths, channels, bgr, part)) return nullptr;
+  if (!rows->open(header, request, size, part)) return nullptr;
   return rows;
 }
 

@@ -4,22 +4,18 @@
 #include <memory>
 
 #include "io/libjpeg.h"
-#include "io/picture_header.h"
+#include "io/picture_request.h"
 #include "kernels/image/picture_rows.h"
 
 namespace mixgrad::io {
 
-// A rectangle of a picture's pixels.
-struct PicturePart {
-  int64_t x, y, width, height;
-};
-
-// Rows of `part` of a picture of width x height pixels, which is its header's size times eighths / 8, rounded up. To 1 or 3
-// channels. `bytes` stay where they are. Null for files in several scans, all of which is decoded before the first row is known. Throws
-// Status::format for what is damaged, warnings of the library included; also later, while rows are asked for. Blocks below
-// the part are not looked at, but that the file has an end is.
+// Rows of `part` of a picture with that header, whose size at the wanted scale is `size`, of 1 or 3 channels, as stored. `bytes`
+// stay where they are. Null for files in several scans, all of which is decoded before the first row is known. Throws Status::format for
+// what is damaged, warnings of the library included; also later, while rows are asked for. Blocks below the part are not looked
+// at, but that the file has an end is.
 std::unique_ptr<picture::PictureRows> open_jpeg_rows(const LibjpegFunctions& library, Bytes bytes,
-                                                     int64_t width, int64_t height, int eighths, int channels,
-                                                     bool bgr, const PicturePart& part);
+                                                     const PictureHeader& header,
+                                                     const PictureRequest& request, const PictureSize& size,
+                                                     const PicturePart& part);
 
 }  // namespace mixgrad::io
