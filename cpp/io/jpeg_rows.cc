@@ -53,7 +53,7 @@ class JpegRows final : public picture::PictureRows {
       fail(Status::format, "[image] JPEG is damaged: a second header makes it ", decoder_->output_width,
            " x ", decoder_->output_height, " pixels; expected ", size.width, " x ", size.height);
     height_ = static_cast<unsigned>(size.height);
-    group_ = static_cast<unsigned>(header.row_group);
+    group_ = static_cast<unsigned>(header.most_v);
     top_ = part.y;
     const int64_t left = std::max<int64_t>(0, part.x - kCropMargin);
     auto x = static_cast<unsigned>(left);
@@ -135,6 +135,8 @@ std::unique_ptr<picture::PictureRows> open_jpeg_rows(const LibjpegFunctions& lib
                                                      const PictureHeader& header,
                                                      const PictureRequest& request, const PictureSize& size,
                                                      const PicturePart& part) {
+  // The library crops such pictures at smaller scales a little differently from whole ones.
+  if (request.eighths != 8 && (header.most_h > 2 || header.most_v > 2)) return nullptr;
   auto rows = std::make_unique<JpegRows>(library, bytes);
   if (!rows->open(header, request, size, part)) return nullptr;
   return rows;
