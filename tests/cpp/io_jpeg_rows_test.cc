@@ -88,6 +88,10 @@ TEST(parts_of_jpeg_files_have_the_pixels_of_whole_ones) {
         request.channels = random() % 3 == 0 ? 1 : 3;
         request.bgr = random() % 2 == 0;
         const Picture picture(size[0], size[1], sampling, random(), request);
+        if (eighths != 8 && picture.header.most_h > 2) {
+          CHECK(decode_rows(bytes_of(picture.file), picture.header, request, {0, 0, 1, 1}) == nullptr);
+          continue;
+        }
         picture.check_part({0, 0, picture.size.width, picture.size.height}, random);
         for (int i = 0; i < 12; ++i) picture.check_part(random_part(picture.size, random), random);
       }
