@@ -17,7 +17,7 @@ if(cpp_tests)
 
   # The floors where threads and memory are managed, with the operators that their tests use: what the sanitizers check in
   # every test run. In few large pieces, which compile in a third of the time.
-  set(floors "(base|device|storage|engine|array|files|graph|exec|kvstore)")
+  set(floors "(base|device|storage|engine|array|files|graph|exec|kvstore|io)")
   set(floor_sources ${mixgrad_sources})
   list(FILTER floor_sources INCLUDE REGEX "/cpp/(kernels|op|launch|kernel_source|ops|${floors})/")
   set(unused "contrib|correlation|crop|ctc|cumsum|deconv|diag|grid|bilinear|khatri|linalg|matrix|histogram|im2col|lrn")

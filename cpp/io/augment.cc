@@ -85,7 +85,6 @@ bool crop_resized(const AugmentOptions& o, const PictureShape& shape, ElementRan
     if (random.uniform() > 0.5) std::swap(height, width);
     if (height < 1 || width < 1 || height > steps.height() || width > steps.width()) continue;
     const int64_t y = whole(random, 0, steps.height() - height), x = whole(random, 0, steps.width() - width);
-    steps.pixels();
     steps.crop(x, y, width, height);
     resize_by(o, random, steps, shape.width, shape.height);
     return true;
@@ -102,7 +101,6 @@ void crop_square(const AugmentOptions& o, const PictureShape& shape, ElementRand
   int64_t y = steps.height() - side, x = steps.width() - side;
   y = o.rand_crop ? whole(random, 0, y) : y / 2;
   x = o.rand_crop ? whole(random, 0, x) : x / 2;
-  steps.pixels();
   steps.crop(x, y, side, side);
   resize_by(o, random, steps, shape.width, shape.height);
 }

@@ -162,7 +162,6 @@ void crop_detection(const DetectionOptions& o, ElementRandom& random, PictureSte
       const auto x = static_cast<int64_t>(crop.left * width), y = static_cast<int64_t>(crop.top * height);
       const auto w = std::clamp<int64_t>(static_cast<int64_t>(crop.width() * width), 1, steps.width() - x);
       const auto h = std::clamp<int64_t>(static_cast<int64_t>(crop.height() * height), 1, steps.height() - y);
-      steps.pixels();
       return steps.crop(x, y, w, h);
     }
   }

@@ -4,29 +4,13 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "engine/profiler.h"
 #include "io/augment.h"
 #include "io/decoder.h"
+#include "io/stage_time.h"
 #include "kernels/loops/convert.h"
 
 namespace mixgrad::io {
 namespace {
-
-// Notes how long a part of a sample's work took, while the profiler runs.
-class StageTime {
- public:
-  explicit StageTime(const char* stage)
-      : stage_(stage), started_ns_(engine::profiling() ? engine::profiler_clock_ns() : 0) {}
-  ~StageTime() {
-    if (started_ns_) engine::profiler_record_step(stage_, "picture", std::string(), started_ns_, 0);
-  }
-  StageTime(const StageTime&) = delete;
-  StageTime& operator=(const StageTime&) = delete;
-
- private:
-  const char* const stage_;
-  const uint64_t started_ns_;
-};
 
 PictureShape picture_shape(const Shape& shape, const char* who) {
   if (shape.ndim() != 3 || (shape[0] != 1 && shape[0] != 3 && shape[0] != 4))
@@ -49,8 +33,7 @@ int scale_for(const PictureHeader& header, int64_t least_side) {
   return 8;
 }
 
-void decode_sample(const ImageHeader& header, int64_t channels, int64_t least_side, PictureSteps& steps) {
-  const StageTime time("decode");
+void begin_sample(const ImageHeader& header, int64_t channels, int64_t least_side, PictureSteps& steps) {
   const Bytes bytes = picture_of(header);
   const PictureHeader found = probe_picture(bytes);
   if (channels == 4 && found.channels != 4)
@@ -58,8 +41,7 @@ void decode_sample(const ImageHeader& header, int64_t channels, int64_t least_si
   PictureRequest request;
   request.channels = static_cast<int>(channels);
   request.eighths = scale_for(found, least_side);
-  const PictureSize size = decoded_size(found, request);
-  decode_picture(bytes, found, request, steps.begin(size.width, size.height, channels));
+  steps.begin(bytes, found, request);
 }
 
 // Writes rows of a picture as numbers of a dtype, into planes of height x width.
@@ -127,13 +109,16 @@ class PictureMaker final : public BatchMaker {
   void make(const RawSample& sample, const ImageHeader& header, void* data, float* labels) const override {
     make_labels(header, labels);
     PictureSteps steps;
-    decode_sample(header, shape_.channels, least_side_, steps);
-    const StageTime time("augment");
+    begin_sample(header, shape_.channels, least_side_, steps);
     const auto seed = static_cast<uint64_t>(options_.seed_aug ? *options_.seed_aug : options_.seed);
     ElementRandom random({seed, sample.epoch}, static_cast<int64_t>(sample.sample));
-    augment_picture(options_, shape_, random, steps);
+    {
+      const StageTime time("augment", "picture");
+      augment_picture(options_, shape_, random, steps);
+    }
     RowWriter writer(shape_, dtype_, data, choose_scaling(options_, options_, random),
                      extras_.mean.empty() ? nullptr : extras_.mean.data());
+    const StageTime time(steps.decoded() ? "augment" : "decode", "picture");
     steps.each_row([&](int64_t y, const picture::PixelRow& row) { writer.write(y, row); });
   }
 
@@ -164,11 +149,13 @@ class DetectionMaker final : public BatchMaker {
   void make(const RawSample& sample, const ImageHeader& header, void* data, float* labels) const override {
     std::vector<float> label = own_labels(header);
     PictureSteps steps;
-    decode_sample(header, shape_.channels, least_side_, steps);
-    const StageTime time("augment");
+    begin_sample(header, shape_.channels, least_side_, steps);
     ElementRandom random({static_cast<uint64_t>(options_.seed), sample.epoch},
                          static_cast<int64_t>(sample.sample));
-    augment_detection(options_, shape_, random, steps, label);
+    {
+      const StageTime time("augment", "picture");
+      augment_detection(options_, shape_, random, steps, label);
+    }
     const int64_t width = steps.width(), height = steps.height();
     if (width > shape_.width || height > shape_.height)
       fail(Status::shape, "[image] a picture of ", width, " x ", height,
@@ -176,6 +163,7 @@ class DetectionMaker final : public BatchMaker {
     RowWriter writer(shape_, dtype_, data, choose_scaling(options_, LightOptions(), random),
                      extras_.mean.empty() ? nullptr : extras_.mean.data());
     fill_rest(writer, width, height);
+    const StageTime time(steps.decoded() ? "augment" : "decode", "picture");
     steps.each_row([&](int64_t y, const picture::PixelRow& row) { writer.write(y, row); });
     const float places[kPlaces] = {static_cast<float>(shape_.channels), static_cast<float>(height),
                                    static_cast<float>(width), static_cast<float>(label.size())};

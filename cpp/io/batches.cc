@@ -8,9 +8,9 @@
 
 #include "base/error.h"
 #include "engine/caller.h"
-#include "engine/profiler.h"
 #include "io/decode_lane.h"
 #include "io/decoder.h"
+#include "io/stage_time.h"
 
 namespace mixgrad::io {
 namespace {
@@ -61,22 +61,6 @@ struct BatchWork {
 };
 
 namespace {
-
-// How long the program waits, in the profiler's trace.
-class WaitTime {
- public:
-  explicit WaitTime(const char* what)
-      : what_(what), started_ns_(engine::profiling() ? engine::profiler_clock_ns() : 0) {}
-  ~WaitTime() {
-    if (started_ns_) engine::profiler_record_step(what_, "program", std::string(), started_ns_, 0);
-  }
-  WaitTime(const WaitTime&) = delete;
-  WaitTime& operator=(const WaitTime&) = delete;
-
- private:
-  const char* const what_;
-  const uint64_t started_ns_;
-};
 
 char* row_of(const Ref<Chunk>& chunk, size_t row, size_t bytes) {
   return static_cast<char*>(chunk->data()) + row * bytes;
@@ -320,7 +304,7 @@ void Batches::push_batch() {
 
 void Batches::wait(BatchWork& work, bool finished) {
   using Clock = std::chrono::steady_clock;
-  const WaitTime time(finished ? "wait for pictures" : "wait for records");
+  const StageTime time(finished ? "wait for pictures" : "wait for records", "program");
   uint64_t seen = reader_->order->reading();
   auto since = Clock::now();
   std::unique_lock<std::mutex> lock(work.mutex);

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/fork_mutex.h"
 #include "io/jpeg_library.h"
+#include "io/jpeg_rows.h"
 #include "io/orientation.h"
 #include "kernels/scratch.h"
 
@@ -106,6 +107,15 @@ PictureSize decoded_size(const PictureHeader& header, const PictureRequest& requ
   const int64_t width = scaled(header.width, request.eighths),
                 height = scaled(header.height, request.eighths);
   return {turned ? height : width, turned ? width : height, channels};
+}
+
+std::unique_ptr<picture::PictureRows> decode_rows(Bytes bytes, const PictureHeader& header,
+                                                  const PictureRequest& request, const PicturePart& part) {
+  if (request.oriented && header.orientation != 1) return nullptr;
+  const PictureSize size = decoded_size(header, request);
+  const JpegFunctions* const library = jpeg_library_for(header, size.channels);
+  if (!library || !library->parts) return nullptr;
+  return open_jpeg_rows(*library->parts, bytes, header, request, size, part);
 }
 
 void decode_picture(Bytes bytes, const PictureHeader& header, const PictureRequest& request, uint8_t* out) {

@@ -6,23 +6,10 @@
 
 #include "array/array.h"
 #include "base/error.h"
-#include "io/picture_header.h"
+#include "io/picture_request.h"
+#include "kernels/image/picture_rows.h"
 
 namespace mixgrad::io {
-
-// What is wanted of a picture. Pixels are bytes, rows from the top, each dense: height x width x channels.
-struct PictureRequest {
-  int channels = 3;      // 1: grey; 3; 4: with alpha; 0: what the picture has
-  bool bgr = false;      // blue first
-  bool oriented = true;  // turned as EXIF says; the size is that of the turned picture
-  int eighths = 8;       // of the size, rounded up: 1 to 7 where can_scale() says so
-};
-
-struct PictureSize {
-  int64_t width, height;
-  int channels;
-  size_t bytes() const { return static_cast<size_t>(width * height) * static_cast<size_t>(channels); }
-};
 
 // A function of the program that decodes. Any thread, several at a time.
 class Decoder {
@@ -56,6 +43,11 @@ bool can_scale(const PictureHeader& header);
 
 // Throws Status::unsupported for a scale that the picture cannot have.
 PictureSize decoded_size(const PictureHeader& header, const PictureRequest& request);
+
+// Rows of a part of the picture, decoded as they are asked for, with the pixels of decode_picture. Null where it can only be decoded as
+// a whole. Belongs to one thread; `bytes` stay where they are.
+std::unique_ptr<picture::PictureRows> decode_rows(Bytes bytes, const PictureHeader& header,
+                                                  const PictureRequest& request, const PicturePart& part);
 
 // Writes decoded_size() bytes. Throws Status::format for a damaged picture, Status::unsupported where no decoder reads it.
 void decode_picture(Bytes bytes, const PictureHeader& header, const PictureRequest& request, uint8_t* out);

@@ -16,18 +16,13 @@ bool is_frame(int marker) {
 // A block of 8 x 8 samples takes two bits at least where blocks are coded one by one: fewer bytes than that cannot hold the
 // picture, however it looks.
 void check_promise(const PictureHeader& header, const uint8_t* frame, size_t left) {
-  int most_h = 1, most_v = 1;
-  for (int i = 0; i < header.components; ++i) {
-    most_h = std::max(most_h, frame[7 + 3 * i] >> 4);
-    most_v = std::max(most_v, frame[7 + 3 * i] & 15);
-  }
   int64_t blocks = 0;
   for (int i = 0; i < header.components; ++i) {
     const int h = frame[7 + 3 * i] >> 4, v = frame[7 + 3 * i] & 15;
     if (h < 1 || h > 4 || v < 1 || v > 4)
       fail(Status::format, "[image] JPEG component ", i, " has sampling factors ", h, " x ", v,
            "; expected 1 to 4");
-    blocks += (header.width * h / most_h / 8) * (header.height * v / most_v / 8);
+    blocks += (header.width * h / header.most_h / 8) * (header.height * v / header.most_v / 8);
   }
   if (static_cast<uint64_t>(blocks) / 4 > left)
     fail(Status::format, "[image] JPEG of ", header.width, " x ", header.height, " pixels in ", left,
@@ -49,6 +44,10 @@ PictureHeader read_frame(Bytes bytes, size_t at, size_t length, int marker, int 
     fail(Status::format, "[image] JPEG frame with ", header.components, " components in ", length,
          " bytes; expected 1 to 4");
   header.channels = header.components == 1 ? 1 : 3;
+  for (int i = 0; i < header.components; ++i) {
+    header.most_h = std::max(header.most_h, frame[7 + 3 * i] >> 4);
+    header.most_v = std::max(header.most_v, frame[7 + 3 * i] & 15);
+  }
   if (header.width > 0 && header.height > 0 && (marker == 0xc0 || marker == 0xc1))
     check_promise(header, frame, bytes.size() - at);
   return header;

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/fork_mutex.h"
 #include "base/per_thread.h"
+#include "io/libjpeg.h"
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <dlfcn.h>
@@ -60,6 +61,8 @@ void find_jpeg_function(void* handle, const char* path, const char* name, Fn* to
 }
 
 const JpegFunctions* open_jpeg_library(const char* path) {
+  const bool named = path && *path;
+  if (!named) path = kJpegLibrary;
   void* const handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!handle) fail(Status::not_found, "[image] ", dlerror());
   JpegFunctions found{};
@@ -68,10 +71,10 @@ const JpegFunctions* open_jpeg_library(const char* path) {
   find_jpeg_function(handle, path, "tjDestroy", &found.destroy);
   find_jpeg_function(handle, path, "tjGetErrorStr2", &found.error_text);
   find_jpeg_function(handle, path, "tjGetErrorCode", &found.error_code);
+  if (!named) found.parts = open_libjpeg();
   return new JpegFunctions(found);  // threads may be using those before
 }
 #else
-constexpr const char* kJpegLibrary = "libturbojpeg";
 const JpegFunctions* open_jpeg_library(const char*) {
   fail(Status::unsupported, "[image] this system does not load libraries at run time");
 }
@@ -85,7 +88,7 @@ const JpegFunctions* jpeg_functions() {
     const std::lock_guard<ForkMutex> guard(loader.loading);
     if (!loader.looked.load(std::memory_order_relaxed)) {
       try {
-        loader.functions.store(open_jpeg_library(kJpegLibrary), std::memory_order_release);
+        loader.functions.store(open_jpeg_library(nullptr), std::memory_order_release);
       } catch (const Error&) {
         // The system has none: other decoders take its place.
       }
@@ -98,7 +101,7 @@ const JpegFunctions* jpeg_functions() {
 void load_jpeg_library(const char* path) {
   JpegLoader& loader = jpeg_loader();
   const std::lock_guard<ForkMutex> guard(loader.loading);
-  loader.functions.store(open_jpeg_library(path && *path ? path : kJpegLibrary), std::memory_order_release);
+  loader.functions.store(open_jpeg_library(path), std::memory_order_release);
   loader.looked.store(true, std::memory_order_release);
 }
 

@@ -5,6 +5,8 @@
 
 namespace mixgrad::io {
 
+struct LibjpegFunctions;
+
 // Functions of the library's versions 2 and 3, by its own signatures.
 struct JpegFunctions {
   void* (*init_decompress)();
@@ -13,6 +15,9 @@ struct JpegFunctions {
   int (*destroy)(void* handle);
   char* (*error_text)(void* handle);
   int (*error_code)(void* handle);
+  // What decodes parts (jpeg_rows.h); null where the system has none, and beside a library that was named by its path, which
+  // could give other pixels.
+  const LibjpegFunctions* parts;
 };
 
 // Null where there is none. The first call looks for the system's; it stays as it is until load_jpeg_library. Any thread.

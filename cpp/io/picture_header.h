@@ -18,6 +18,7 @@ struct PictureHeader {
   int channels = 0;               // 1, 3, or 4 with alpha, once decoded as it is
   int orientation = 1;            // EXIF's: 1 as stored to 8; 5 to 8 exchange width and height
   int components = 0;             // of a JPEG file: 4 are inks, which few decoders read
+  int most_h = 1, most_v = 1;     // of a JPEG: the largest sampling factors
   int bits = 8;                   // of a JPEG's or PNG's sample
 };
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "io/stage_time.h"
 #include "kernels/image/warp.h"
 
 namespace mixgrad::io {
@@ -23,14 +24,61 @@ uint8_t* PictureSteps::take(int64_t width, int64_t height, int64_t channels) {
   return memory_.back().as<uint8_t>();
 }
 
-uint8_t* PictureSteps::begin(int64_t width, int64_t height, int64_t channels) {
-  uint8_t* const out = take(width, height, channels);
-  now_ = {out, width, height, channels, width * channels};
-  return out;
+void PictureSteps::begin(Bytes bytes, const PictureHeader& header, const PictureRequest& request) {
+  const PictureSize size = decoded_size(header, request);
+  encoded_ = {bytes, header, request};
+  decoded_ = false;
+  now_ = {nullptr, size.width, size.height, size.channels, size.width * size.channels};
+}
+
+void PictureSteps::decode() {
+  if (decoded_) return;
+  const StageTime time("decode", "picture");
+  const PictureSize whole = decoded_size(encoded_.header, encoded_.request);
+  const int64_t n = now_.channels;
+  const bool all = now_.width == whole.width && now_.height == whole.height;
+  const auto rows = all ? nullptr
+                        : decode_rows(encoded_.bytes, encoded_.header, encoded_.request,
+                                      {encoded_.x, encoded_.y, now_.width, now_.height});
+  if (rows) {
+    uint8_t* const out = take(now_.width, now_.height, n);
+    for (int64_t y = 0; y < now_.height; ++y)
+      std::memcpy(out + y * now_.width * n, rows->row(y), static_cast<size_t>(now_.width * n));
+    rows->finish();
+    now_ = {out, now_.width, now_.height, n, now_.width * n};
+  } else {
+    uint8_t* const out = take(whole.width, whole.height, n);
+    decode_picture(encoded_.bytes, encoded_.header, encoded_.request, out);
+    const Pixels pixels{out, whole.width, whole.height, n, whole.width * n};
+    now_ = pixels.part(encoded_.x, encoded_.y, now_.width, now_.height);
+  }
+  decoded_ = true;
+}
+
+std::unique_ptr<picture::PictureRows> PictureSteps::part_rows(const PicturePart& part) {
+  if (!decoded_) {
+    auto rows = decode_rows(encoded_.bytes, encoded_.header, encoded_.request,
+                            {encoded_.x + part.x, encoded_.y + part.y, part.width, part.height});
+    if (rows) return rows;
+    decode();
+  }
+  return std::make_unique<picture::PixelRows>(now_.part(part.x, part.y, part.width, part.height));
+}
+
+PicturePart PictureSteps::resized_part() const {
+  const auto across = picture::linear_range(now_.width, resized_width_, crop_x_, crop_width_);
+  const auto down = picture::linear_range(now_.height, resized_height_, crop_y_, crop_height_);
+  return {across.begin, down.begin, across.end - across.begin, down.end - down.begin};
+}
+
+picture::LinearSource PictureSteps::linear_source(picture::PictureRows& rows) const {
+  const PicturePart part = resized_part();
+  return {&rows, part.x, part.y, now_.width, now_.height, now_.channels};
 }
 
 const Pixels& PictureSteps::pixels() {
   finish();
+  decode();
   return now_;
 }
 
@@ -45,12 +93,16 @@ void PictureSteps::finish() {
   const int64_t n = now_.channels;
   if (fused()) {
     uint8_t* const out = take(crop_width_, crop_height_, n);
-    picture::LinearRows rows(now_, resized_width_, resized_height_, crop_x_, crop_width_);
+    const std::unique_ptr<picture::PictureRows> from = resized_rows();
+    picture::LinearRows rows(linear_source(*from), resized_width_, resized_height_, crop_x_, crop_width_);
     for (int64_t y = 0; y < crop_height_; ++y) rows.dense_row(crop_y_ + y, out + y * crop_width_ * n);
+    from->finish();
+    decoded_ = true;
     now_ = {out, crop_width_, crop_height_, n, crop_width_ * n};
     resized_ = false;
     return;
   }
+  decode();
   const uint8_t* dense = now_.data;
   if (now_.stride != now_.width * n) {
     uint8_t* const copy = take(now_.width, now_.height, n);
@@ -83,7 +135,14 @@ void PictureSteps::resize(int64_t width, int64_t height, Method method) {
 
 void PictureSteps::crop(int64_t x, int64_t y, int64_t width, int64_t height) {
   if (!resized_) {
-    now_ = now_.part(x, y, width, height);
+    if (decoded_) {
+      now_ = now_.part(x, y, width, height);
+    } else {
+      encoded_.x += x;
+      encoded_.y += y;
+      now_.width = width;
+      now_.height = height;
+    }
     return;
   }
   crop_x_ += x;
@@ -93,7 +152,7 @@ void PictureSteps::crop(int64_t x, int64_t y, int64_t width, int64_t height) {
 }
 
 void PictureSteps::warp(const double (&map)[6], Method method, uint8_t fill, int64_t width, int64_t height) {
-  finish();
+  pixels();
   uint8_t* const out = take(width, height, now_.channels);
   picture::warp(now_, map, method, fill, width, height, out);
   now_ = {out, width, height, now_.channels, width * now_.channels};
@@ -105,7 +164,7 @@ void PictureSteps::pad(int64_t pixels, uint8_t fill) {
 }
 
 void PictureSteps::place(int64_t x, int64_t y, int64_t width, int64_t height, uint8_t fill) {
-  finish();
+  pixels();
   const int64_t n = now_.channels;
   uint8_t* const out = take(width, height, n);
   std::memset(out, fill, static_cast<size_t>(width * height * n));
@@ -116,7 +175,7 @@ void PictureSteps::place(int64_t x, int64_t y, int64_t width, int64_t height, ui
 }
 
 void PictureSteps::mirror() {
-  finish();
+  pixels();
   const int64_t n = now_.channels;
   uint8_t* const out = take(now_.width, now_.height, n);
   for (int64_t y = 0; y < now_.height; ++y) {
@@ -129,8 +188,9 @@ void PictureSteps::mirror() {
 }
 
 uint8_t* PictureSteps::writable() {
-  finish();
+  pixels();
   const int64_t n = now_.channels;
+  if (now_.stride == now_.width * n) return const_cast<uint8_t*>(now_.data);  // in memory_, as all pixels
   uint8_t* const out = take(now_.width, now_.height, n);
   for (int64_t y = 0; y < now_.height; ++y)
     std::memcpy(out + y * now_.width * n, now_.data + y * now_.stride, static_cast<size_t>(now_.width * n));

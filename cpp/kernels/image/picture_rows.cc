@@ -198,7 +198,14 @@ void store_plain(const PixelRow& row, int64_t begin, bool mirrored, T* out, int6
 
 }  // namespace
 
-LinearRows::LinearRows(const Pixels& from, int64_t width, int64_t height, int64_t first, int64_t count)
+PixelRange linear_range(int64_t extent, int64_t resized, int64_t first, int64_t count) {
+  const double step = static_cast<double>(extent) / static_cast<double>(resized);
+  const LinearPlace begin = linear_place(first, step, extent, true),
+                    last = linear_place(first + count - 1, step, extent, true);
+  return {begin.from, std::min(last.from + 2, extent)};
+}
+
+LinearRows::LinearRows(const LinearSource& from, int64_t width, int64_t height, int64_t first, int64_t count)
     : from_(from),
       row_step_(static_cast<double>(from.height) / static_cast<double>(height)),
       count_(count),
@@ -210,7 +217,7 @@ LinearRows::LinearRows(const Pixels& from, int64_t width, int64_t height, int64_
   for (int64_t i = 0; i < count; ++i) {
     const LinearPlace place = linear_place(first + i, step, from.width, true);
     const auto at = static_cast<size_t>(i);
-    offsets_[at] = static_cast<int32_t>(place.from * from.channels);
+    offsets_[at] = static_cast<int32_t>((place.from - from.left) * from.channels);
     weights_[2 * at] = place.left;
     weights_[2 * at + 1] = place.right;
     constexpr size_t kPlaces[4] = {0, 2, 1, 3};
@@ -231,7 +238,7 @@ const int16_t* LinearRows::wide_row(int64_t source_row) {
   next_ = 1 - to;
   held_[to] = source_row;
   auto* const out = wide_[to].as<int16_t>();
-  const uint8_t* const row = from_.data + source_row * from_.stride;
+  const uint8_t* const row = from_.rows->row(source_row - from_.top);
 #if MIXGRAD_X86
   if (from_.channels == 3 && best_isa() != Isa::baseline) {
     widen_three(row, offsets_.data(), weights_.data(), spread_.data(), count_, out);

@@ -27,12 +27,44 @@ struct PixelRow {
   int64_t width, channels, step;
 };
 
+// Rows of a rectangle of pixels, in memory or decoded on the way.
+class PictureRows {
+ public:
+  virtual ~PictureRows() = default;
+  // Row `y` of the rectangle, not above the one that was asked for last. It stays until the next call, with kRowSlack bytes behind
+  // it.
+  virtual const uint8_t* row(int64_t y) = 0;
+  // After the last row that is needed: throws what is wrong with the rest.
+  virtual void finish() {}
+};
+
+class PixelRows final : public PictureRows {
+ public:
+  explicit PixelRows(const Pixels& pixels) : pixels_(pixels) {}
+  const uint8_t* row(int64_t y) override { return pixels_.data + y * pixels_.stride; }
+
+ private:
+  const Pixels pixels_;
+};
+
+// Pixels [begin, end) along one axis.
+struct PixelRange {
+  int64_t begin, end;
+};
+// From which of `extent` pixels LinearRows computes places [first, first + count) of `resized`.
+PixelRange linear_range(int64_t extent, int64_t resized, int64_t first, int64_t count);
+
+// A picture whose rows from `top` on are known, and of each the columns from `left` on, as far as linear_range says.
+struct LinearSource {
+  PictureRows* rows;
+  int64_t left, top, width, height, channels;
+};
+
 // Rows of a picture of another size, by lines between neighbouring pixels in 11 bits of fraction, as OpenCV computes them. Only
-// columns [first, first + count) of the result. Each row of the picture is used once where rows are asked for from the top down.
+// columns [first, first + count) of the result. Rows are asked for from the top down; each row of the picture is used once.
 class LinearRows {
  public:
-  // `from` stays where it is, with kRowSlack bytes behind it.
-  LinearRows(const Pixels& from, int64_t width, int64_t height, int64_t first, int64_t count);
+  LinearRows(const LinearSource& from, int64_t width, int64_t height, int64_t first, int64_t count);
   // Bytes from pixel to pixel of row(): pixels of three channels take four, so that they lie as vectors want them.
   int64_t step() const { return step_; }
   // Row `y` of `height` into count * step() + kRowSlack bytes.
@@ -44,7 +76,7 @@ class LinearRows {
   const int16_t* wide_row(int64_t source_row);
   void blend(int64_t y, uint8_t* out);
 
-  const Pixels from_;
+  const LinearSource from_;
   const double row_step_;
   const int64_t count_, step_;
   std::vector<int32_t> offsets_;  // of the left one of two pixels, in bytes
