@@ -164,7 +164,15 @@ class _RecordBatches(DataIter):
         self._batch = None
 
     def next(self) -> DataBatch:
-        """Return the next batch. Its arrays are filled by other threads; who reads them waits for them."""
+        """Return the next batch, once it is made.
+
+        Raises
+        ------
+        FileFormatError
+            For each damaged record and picture of the batch; then it follows without these.
+        FileError
+            For a source that cannot be read, or gives nothing for ``stall_seconds``. Another call tries again.
+        """
         if not self.iter_next():
             raise StopIteration
         assert self._batch is not None
@@ -209,7 +217,7 @@ class _RecordBatches(DataIter):
 
     @property
     def skipped(self) -> int:
-        """Damaged records and pictures that were left out so far, with ``damaged='skip'``."""
+        """Damaged records and pictures that were left out so far."""
         return self._batches.skipped()[0]
 
     def _tell_of_damage(self) -> None:
@@ -334,8 +342,8 @@ class ImageRecordIter(_RecordBatches):
     Raises
     ------
     FileFormatError
-        By ``next`` for a damaged record, by reading the arrays for a damaged picture; both name file, offset
-        and number.
+        By ``next`` for each damaged record and picture, which names file, offset and number; then the batch
+        follows without these.
     FileError
         For a file that cannot be read, or whose read gives nothing for ``stall_seconds``.
 
