@@ -12,7 +12,15 @@ import numpy as np
 from .._repr import shapes_text
 from ..base import InvalidArgumentError, UnsupportedError, extents
 
-__all__ = ["DataBatch", "DataDesc", "DataIter", "checked_batch_size", "need_iterator"]
+__all__ = [
+    "DataBatch",
+    "DataDesc",
+    "DataIter",
+    "checked_batch_size",
+    "checked_switch",
+    "checked_text",
+    "need_iterator",
+]
 
 # Batches beyond it must have that many examples: repeated ones would only fill the memory.
 _MOST_REPEATED = 2**20
@@ -22,6 +30,23 @@ def need_iterator(data: Any, who: str, what: str) -> None:
     """Refuse what cannot give batches; subclasses of :class:`DataIter` are not asked for."""
     if not hasattr(data, "provide_data") or not hasattr(data, "reset"):
         raise TypeError(f"[{who}] {what} is {type(data).__name__}; expected a DataIter")
+
+
+def checked_switch(value: Any, who: str, what: str) -> bool:
+    """What Python takes for true or false."""
+    try:
+        return bool(value)
+    except Exception:
+        raise TypeError(f"[{who}] {what} is {value!r:.60}; expected True or False") from None
+
+
+def checked_text(value: Any, who: str, what: str, known: Sequence[str] = ()) -> str:
+    """A text; one of the ``known`` ones if there are some."""
+    if not isinstance(value, str) or (known and value not in known):
+        expected = f"one of {', '.join(known)}" if known else "text"
+        kind = InvalidArgumentError if isinstance(value, str) else TypeError
+        raise kind(f"[{who}] {what}={value!r:.60}; expected {expected}")
+    return value
 
 
 def checked_batch_size(batch_size: Any, examples: int, who: str) -> int:

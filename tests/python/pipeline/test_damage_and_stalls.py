@@ -187,7 +187,7 @@ def test_hanging_sources_leave_others_alone(unsteady: Any) -> None:
     first.reset()
     second.load_state_dict(state)
     for batches in (first, second):
-        with pytest.raises(OSError, match="has given nothing for 0.3 seconds"):
+        with pytest.raises(OSError, match=r"has given nothing for 0\.3 seconds"):
             batches.next()
     unsteady.go.set()
     for batches in hanging:
