@@ -3,13 +3,10 @@
 
 #include <deque>
 #include <memory>
-#include <mutex>
+#include <optional>
 #include <string>
 
-#include "array/array.h"
-#include "io/batch_maker.h"
-#include "io/raw_rows.h"
-#include "io/sample_order.h"
+#include "io/batch_reader.h"
 
 namespace mixgrad::io {
 
@@ -27,9 +24,6 @@ struct BatchPlace {
   bool taken = false;  // some batch of the epoch was given out
 };
 
-// What stands between tasks and the program, for one batch.
-struct BatchWork;
-
 // Belongs to one thread at a time. What a batch holds follows from options, epoch and place alone.
 class Batches {
  public:
@@ -39,13 +33,14 @@ class Batches {
   Batches(const Batches&) = delete;
   Batches& operator=(const Batches&) = delete;
 
-  // The next batch; false at the end of the epoch. Waits until its records are read, not for the arrays; with
-  // BatchOptions::Damaged::skip for these, too, since what is left out decides how many examples there are. Throws what is wrong
-  // with a record, after which the next call goes on behind it; Status::io where a read takes longer than stall_seconds;
-  // Status::stopped when the wait was interrupted.
+  // The next batch, once its rows are made; false at the end of the epoch. Throws what is wrong with a record or a picture of it,
+  // one after another: then the next call goes on, at last with the batch, which lacks them. Throws Status::io where the source
+  // cannot be read, or gives nothing for stall_seconds, and Status::stopped when the wait was interrupted: then nothing is lost,
+  // and the next call tries again.
   bool next(PlacedBatch* out);
-  // The next epoch, or this one again from where it began if nothing was taken of it.
+  // The next epoch, or this one again from where it began if nothing was taken of it. Waits for nothing.
   void reset();
+  // Before a batch whose damage was thrown it is still that of the batch.
   BatchPlace place() const;
   void set_place(const BatchPlace& place);
   // Records and pictures that were left out, of batches that were given out.
@@ -54,20 +49,19 @@ class Batches {
  private:
   void push_batch();
   void take(const std::shared_ptr<BatchWork>& work);
-  void forget_ahead();
+  void go_to(const ReadFrom& from);
   void wait(BatchWork& work, bool finished);
 
-  struct Reader;
-  const std::shared_ptr<Reader> reader_;
+  std::shared_ptr<BatchReader> reader_;
   const std::shared_ptr<const BatchMaker> maker_;
   const BatchOptions options_;
   const std::string who_;
-  std::deque<std::shared_ptr<BatchWork>> ahead_, given_;  // not given out yet; given out and not finished yet
+  std::deque<std::shared_ptr<BatchWork>> ahead_;  // not given out yet
+  std::optional<ReadFrom> from_;                  // for the next batch that is read
   uint64_t epoch_ = 0;
   SamplePlace begin_, next_;  // where the epoch began; behind what was given out
   bool taken_ = false;        // something of the epoch was given out
   Skipped skipped_;
-  Skipped seen_records_;  // what the order had left out when the last batch was given out
 };
 
 }  // namespace mixgrad::io

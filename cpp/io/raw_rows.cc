@@ -75,13 +75,13 @@ bool fits(const char* head, size_t row) {
 
 }  // namespace
 
-size_t read_raw_rows(SampleOrder& order, const BatchMaker& maker, SamplePlace* place, size_t count,
-                     char* rows, float* labels, uint64_t* ids, RawRecords* room, Damage damage,
-                     Skipped* skipped, const char* who) {
+void read_raw_rows(SampleOrder& order, const BatchMaker& maker, SamplePlace* place, size_t count, char* rows,
+                   float* labels, uint64_t* ids, size_t* have, RawRecords* room, const UnfitRecord& unfit,
+                   const char* who) {
+  size_t& taken = *have;
   const size_t row = maker.row_bytes(), width = static_cast<size_t>(maker.label_width());
   const uint64_t stored = row < kMostPartBytes - ImageHeader::kBytes ? stored_bytes(row) : 0;
   std::vector<char> heads(kHeadBytes * std::min(count, kMostRows));
-  size_t taken = 0;
   while (taken < count) {
     size_t run = 0;
     if (stored > 0) {
@@ -123,12 +123,9 @@ size_t read_raw_rows(SampleOrder& order, const BatchMaker& maker, SamplePlace* p
       }
       ids[taken++] = header.id;
     } catch (const Error& error) {
-      if (damage == Damage::raise) throw;
-      if (skipped->records++ == 0) skipped->first = error.message();
-      skipped->bytes += sample.bytes;
+      unfit(error, sample.bytes);
     }
   }
-  return taken;
 }
 
 }  // namespace mixgrad::io

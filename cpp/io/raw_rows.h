@@ -1,16 +1,22 @@
 // Records whose bytes are the numbers themselves, read straight into a batch.
 #pragma once
 
+#include <functional>
+
+#include "base/error.h"
 #include "io/batch_maker.h"
 #include "io/sample_order.h"
 
 namespace mixgrad::io {
 
-// Reads up to `count` records from `place` on, which moves behind them, into rows of row_bytes(), one after another, and their labels.
-// Where records lie one after another as whole ones, a call of the system fills many rows at once. As SampleOrder::read;
-// records of another size are thrown, or counted in `skipped`.
-size_t read_raw_rows(SampleOrder& order, const BatchMaker& maker, SamplePlace* place, size_t count,
-                     char* rows, float* labels, uint64_t* ids, RawRecords* room, Damage damage,
-                     Skipped* skipped, const char* who);
+// Told of a record that is left out, and its bytes in the file.
+using UnfitRecord = std::function<void(const Error& error, uint64_t bytes)>;
+
+// Reads records from `place` on, which moves behind them, into rows of row_bytes(), one after another, and their labels: from the
+// row `*taken` on, which counts them, up to the row `count`; fewer at the end of the epoch. Where records lie one after another as
+// whole ones, a call of the system fills many rows at once. Throws as SampleOrder::read, and what was taken before stays.
+void read_raw_rows(SampleOrder& order, const BatchMaker& maker, SamplePlace* place, size_t count, char* rows,
+                   float* labels, uint64_t* ids, size_t* taken, RawRecords* room, const UnfitRecord& unfit,
+                   const char* who);
 
 }  // namespace mixgrad::io

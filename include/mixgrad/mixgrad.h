@@ -1150,11 +1150,12 @@ MG_EXPORT void mg_batches_destroy(mg_batches* batches);
 MG_EXPORT int64_t mg_batches_get_label_width(const mg_batches* batches);
 /* The next batch, on cpu(0): data of shape (batch_size, data_shape...), labels of shape (batch_size) or (batch_size, numbers), float32.
  * *data is NULL at the end of the epoch. `pad`: examples at the end that only fill the batch. `ids`: batch_size numbers of records, or
- * NULL. Blocks until records are read, not for pixels; where damage is skipped, for these, too. A damaged record is MG_STATUS_FORMAT, and
- * the next call goes on behind it; a damaged picture is reported by who reads the arrays. MG_STATUS_IO when reading stalls. */
+ * NULL. Blocks until the batch is made. With damaged="raise" each damaged record or picture of the batch is an error of a call (of many,
+ * the first 16), mostly MG_STATUS_FORMAT; then the batch follows without these. MG_STATUS_IO when reading fails or stalls,
+ * MG_STATUS_STOPPED after an interrupt: nothing is lost, and the next call tries again. */
 MG_EXPORT mg_status mg_batches_next(mg_batches* batches, mg_array** data, mg_array** labels, int64_t* pad,
                                     uint64_t* ids);
-/* Begins the next epoch, or this one again if none of its batches was given out. Blocks for a read that goes on. */
+/* Begins the next epoch, or this one again if none of its batches was given out. */
 MG_EXPORT mg_status mg_batches_reset(mg_batches* batches);
 
 /* From where batches go on. */
@@ -1167,7 +1168,7 @@ typedef struct mg_batches_place {
   int32_t is_begun;            /* [optional] 1: batches of the epoch were given out */
 } mg_batches_place;
 MG_EXPORT mg_status mg_batches_get_place(const mg_batches* batches, mg_batches_place* place);
-/* With the same data and options the next batch is then the one that was next. Blocks for a read that goes on. */
+/* With the same data and options the next batch is then the one that was next. */
 MG_EXPORT mg_status mg_batches_set_place(mg_batches* batches, const mg_batches_place* place);
 /* Records and pictures that were left out of the batches so far. */
 MG_EXPORT mg_status mg_batches_get_skipped(const mg_batches* batches, mg_record_skipped* skipped);

@@ -21,6 +21,12 @@ def option_names(klass: type, base: type, method: str = "__init__") -> list[str]
     return list(names)
 
 
+def argument_names(function: Any) -> list[str]:
+    """Names of a function's arguments, but for those that take any others."""
+    kinds = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
+    return [p.name for p in inspect.signature(function).parameters.values() if p.kind not in kinds]
+
+
 def keywords(klass: type) -> list[str] | None:
     """Names of the constructor's arguments; None where it takes any."""
     parameters = inspect.signature(klass).parameters

@@ -98,6 +98,7 @@ struct Buffer {
 // (format, width, height, channels, orientation, whether it can be decoded at a smaller scale)
 py::tuple image_probe(const py::buffer& data) {
   const Buffer picture(data);
+  expect_pictures();
   mg_image_info info{};
   info.size = sizeof info;
   call_unlocked([&] { return mg_image_probe(picture.info.ptr, picture.bytes(), &info); });

@@ -14,9 +14,10 @@ from typing import Any, Optional
 import numpy as np
 
 from .. import ops
-from ..base import DTypeLike
+from ..base import DTypeLike, InvalidArgumentError
 from ..ndarray import NDArray, array
-from .augmenter import Augmenter, RandomOrderAug
+from .amounts import amount
+from .augmenter import Augmenter, RandomOrderAug, plain
 from .colours import color_normalize
 
 __all__ = [
@@ -36,6 +37,18 @@ _LIGHTNESS = ((0.299, 0.587, 0.114),)
 # Red, green and blue from, and as, lightness and two differences of colours, in whose plane hues are angles.
 _TO_YIQ = np.array([[0.299, 0.587, 0.114], [0.596, -0.274, -0.321], [0.211, -0.523, 0.311]])
 _FROM_YIQ = np.array([[1.0, 0.956, 0.621], [1.0, -0.272, -0.647], [1.0, -1.107, 1.705]])
+
+
+def _finite(numbers: Any, who: str, what: str) -> None:
+    """Refuse NaN and infinities, and what holds no numbers; None is fine."""
+    if numbers is None:
+        return
+    try:
+        known = np.asarray(plain(numbers), np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(f"[{who}] {what} is {numbers!r:.60}; expected numbers") from None
+    if not np.isfinite(known).all():
+        raise InvalidArgumentError(f"[{who}] {what} is {known.tolist()!s:.60}; expected finite numbers")
 
 
 class CastAug(Augmenter):
@@ -69,6 +82,7 @@ class BrightnessJitterAug(Augmenter):
     """
 
     def __init__(self, brightness: float) -> None:
+        amount(brightness, "BrightnessJitterAug", "brightness")
         super().__init__(brightness=brightness)
         self.brightness = brightness
 
@@ -89,6 +103,7 @@ class ContrastJitterAug(Augmenter):
     """
 
     def __init__(self, contrast: float) -> None:
+        amount(contrast, "ContrastJitterAug", "contrast")
         super().__init__(contrast=contrast)
         self.contrast = contrast
         self.coef = array([_LIGHTNESS])
@@ -114,6 +129,7 @@ class SaturationJitterAug(Augmenter):
     """
 
     def __init__(self, saturation: float) -> None:
+        amount(saturation, "SaturationJitterAug", "saturation")
         super().__init__(saturation=saturation)
         self.saturation = saturation
         self.coef = array([_LIGHTNESS])
@@ -139,6 +155,7 @@ class HueJitterAug(Augmenter):
     """
 
     def __init__(self, hue: float) -> None:
+        amount(hue, "HueJitterAug", "hue")
         super().__init__(hue=hue)
         self.hue = hue
         self.tyiq = _TO_YIQ
@@ -165,6 +182,8 @@ class ColorJitterAug(RandomOrderAug):
 
     def __init__(self, brightness: float, contrast: float, saturation: float) -> None:
         members: list[Augmenter] = []
+        for what, value in (("brightness", brightness), ("contrast", contrast), ("saturation", saturation)):
+            amount(value, "ColorJitterAug", what)
         if brightness > 0:
             members.append(BrightnessJitterAug(brightness))
         if contrast > 0:
@@ -190,6 +209,9 @@ class LightingAug(Augmenter):
     """
 
     def __init__(self, alphastd: float, eigval: Any, eigvec: Any) -> None:
+        amount(alphastd, "LightingAug", "alphastd", 0)
+        _finite(eigval, "LightingAug", "eigval")
+        _finite(eigvec, "LightingAug", "eigvec")
         super().__init__(alphastd=alphastd, eigval=eigval, eigvec=eigvec)
         self.alphastd = alphastd
         self.eigval = eigval
@@ -213,6 +235,8 @@ class ColorNormalizeAug(Augmenter):
     """
 
     def __init__(self, mean: Optional[Any], std: Optional[Any]) -> None:
+        _finite(mean, "ColorNormalizeAug", "mean")
+        _finite(std, "ColorNormalizeAug", "std")
         super().__init__(mean=mean, std=std)
         self.mean = mean if mean is None or isinstance(mean, NDArray) else array(mean)
         self.std = std if std is None or isinstance(std, NDArray) else array(std)
@@ -233,6 +257,7 @@ class RandomGrayAug(Augmenter):
     """
 
     def __init__(self, p: float) -> None:
+        amount(p, "RandomGrayAug", "p")
         super().__init__(p=p)
         self.p = p
         self.mat = array([[0.21] * 3, [0.72] * 3, [0.07] * 3])

@@ -7,8 +7,12 @@ from typing import Any, Optional
 
 import numpy as np
 
+from .._hints import refuse_arguments
+from .._repr import argument_names
 from ..base import InvalidArgumentError
+from ..io.base import checked_switch
 from ..ndarray import NDArray, array
+from .amounts import amount
 from .augmenter import Augmenter
 from .colour_augmenters import (
     CastAug,
@@ -27,6 +31,19 @@ IMAGENET_MEAN = (123.68, 116.28, 103.53)
 IMAGENET_STD = (58.395, 57.12, 57.375)
 _DIRECTIONS = ((-0.5675, 0.7192, 0.4009), (-0.5808, -0.0045, -0.8140), (-0.5836, -0.6948, 0.4203))
 _REACH = (55.46, 4.794, 1.148)
+
+
+def window_size(data_shape: Any, who: str) -> tuple[int, int]:
+    """(width, height) of the pictures that come out."""
+    if (
+        not isinstance(data_shape, (tuple, list))
+        or len(data_shape) != 3
+        or not all(isinstance(extent, (int, np.integer)) and extent > 0 for extent in data_shape)
+    ):
+        raise InvalidArgumentError(
+            f"[{who}] data_shape is {data_shape!r:.60}; expected (channels, height, width) of at least 1"
+        )
+    return data_shape[2], data_shape[1]
 
 
 def per_channel(numbers: Any, usual: Any, who: str, what: str) -> Any:
@@ -75,6 +92,7 @@ def CreateAugmenter(
     pca_noise: float = 0,
     rand_gray: float = 0,
     inter_method: int = 2,
+    **unknown: Any,
 ) -> list[Augmenter]:
     """The usual augmenters of pictures for classification.
 
@@ -114,7 +132,28 @@ def CreateAugmenter(
 
     Follows MXNet's ``mx.image.CreateAugmenter``.
     """
-    size = (data_shape[2], data_shape[1])
+    size = window_size(data_shape, "CreateAugmenter")
+    if unknown:
+        refuse_arguments("CreateAugmenter", unknown, argument_names(CreateAugmenter))
+    for what, value in (
+        ("resize", resize),
+        ("brightness", brightness),
+        ("contrast", contrast),
+        ("saturation", saturation),
+        ("hue", hue),
+        ("pca_noise", pca_noise),
+        ("rand_gray", rand_gray),
+        ("inter_method", inter_method),
+    ):
+        amount(value, "CreateAugmenter", what)
+    rand_crop, rand_resize, rand_mirror = (
+        checked_switch(value, "CreateAugmenter", what)
+        for what, value in (
+            ("rand_crop", rand_crop),
+            ("rand_resize", rand_resize),
+            ("rand_mirror", rand_mirror),
+        )
+    )
     if rand_resize and not rand_crop:
         raise InvalidArgumentError("[CreateAugmenter] rand_resize=True needs rand_crop=True")
     members: list[Augmenter] = [ResizeAug(resize, inter_method)] if resize > 0 else []

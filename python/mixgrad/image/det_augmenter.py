@@ -16,6 +16,7 @@ import numpy as np
 from .. import ops
 from ..base import InvalidArgumentError
 from ..ndarray import NDArray
+from .amounts import amount
 from .augmenter import Augmenter, plain
 
 __all__ = ["DetAugmenter", "DetBorrowAug", "DetHorizontalFlipAug", "DetRandomSelectAug"]
@@ -85,6 +86,7 @@ class DetRandomSelectAug(DetAugmenter):
     """
 
     def __init__(self, aug_list: Union[DetAugmenter, Sequence[DetAugmenter]], skip_prob: float = 0) -> None:
+        amount(skip_prob, "DetRandomSelectAug", "skip_prob")
         super().__init__(skip_prob=skip_prob)
         members: list[Any] = list(aug_list) if isinstance(aug_list, (list, tuple)) else [aug_list]
         for member in members:
@@ -118,6 +120,7 @@ class DetHorizontalFlipAug(DetAugmenter):
     """
 
     def __init__(self, p: float) -> None:
+        amount(p, "DetHorizontalFlipAug", "p")
         super().__init__(p=p)
         self.p = p
 

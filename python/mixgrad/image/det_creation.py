@@ -7,10 +7,14 @@ from typing import Any, Optional, Union
 
 import numpy as np
 
+from .._hints import refuse_arguments
+from .._repr import argument_names
 from ..base import InvalidArgumentError
+from ..io.base import checked_switch
+from .amounts import amount
 from .augmenter import Augmenter
 from .colour_augmenters import CastAug, ColorNormalizeAug
-from .creation import IMAGENET_MEAN, IMAGENET_STD, colour_list, per_channel
+from .creation import IMAGENET_MEAN, IMAGENET_STD, colour_list, per_channel, window_size
 from .det_augmenter import DetAugmenter, DetBorrowAug, DetHorizontalFlipAug, DetRandomSelectAug
 from .det_windows import DetRandomCropAug, DetRandomPadAug, Range, span
 from .spatial import ForceResizeAug, ResizeAug
@@ -93,6 +97,7 @@ def CreateDetAugmenter(
     min_eject_coverage: Several = 0.3,
     max_attempts: int = 50,
     pad_val: Range = (127, 127, 127),
+    **unknown: Any,
 ) -> list[DetAugmenter]:
     """The usual augmenters of pictures with boxes.
 
@@ -131,6 +136,23 @@ def CreateDetAugmenter(
 
     Follows MXNet's ``mx.image.CreateDetAugmenter``.
     """
+    size = window_size(data_shape, "CreateDetAugmenter")
+    if unknown:
+        refuse_arguments("CreateDetAugmenter", unknown, argument_names(CreateDetAugmenter))
+    for what, value in (
+        ("resize", resize),
+        ("rand_crop", rand_crop),
+        ("rand_pad", rand_pad),
+        ("brightness", brightness),
+        ("contrast", contrast),
+        ("saturation", saturation),
+        ("hue", hue),
+        ("pca_noise", pca_noise),
+        ("rand_gray", rand_gray),
+        ("inter_method", inter_method),
+    ):
+        amount(value, "CreateDetAugmenter", what)
+    rand_mirror = checked_switch(rand_mirror, "CreateDetAugmenter", "rand_mirror")
     members: list[DetAugmenter] = []
 
     def borrow(augmenter: Augmenter) -> None:
@@ -156,7 +178,7 @@ def CreateDetAugmenter(
         most = max(span(one, "CreateDetAugmenter", "area_range")[1] for one in spans)
         pad = DetRandomPadAug(ratios, (1.0, most), max_attempts, pad_val)
         members.append(DetRandomSelectAug([pad], 1 - rand_pad))
-    borrow(ForceResizeAug((data_shape[2], data_shape[1]), inter_method))
+    borrow(ForceResizeAug(size, inter_method))
     borrow(CastAug())
     for augmenter in colour_list(brightness, contrast, saturation, hue, pca_noise, rand_gray):
         borrow(augmenter)

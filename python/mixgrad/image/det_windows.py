@@ -13,6 +13,7 @@ import numpy as np
 
 from ..base import InvalidArgumentError
 from ..ndarray import NDArray
+from .amounts import amount
 from .borders import copyMakeBorder
 from .crops import fixed_crop
 from .det_augmenter import DetAugmenter, Label
@@ -23,15 +24,20 @@ __all__ = ["DetRandomCropAug", "DetRandomPadAug"]
 Range = Union[float, Sequence[float]]
 # Almost a half: a side grows by it before it is rounded, which then never exceeds the picture.
 _NEARLY_HALF = 0.4999999
+_MOST_ATTEMPTS = 10**6  # a second, about
+# Of the area, in a larger picture: what is beyond would only fill the memory.
+_MOST_PAD_AREA = 256
 _ISOLATED = 16  # the border is of one colour
 
 
 def span(given: Any, who: str, what: str) -> Any:
     """The least and the most, from the two or from one number for both."""
     if isinstance(given, Number):
-        return (given, given)
+        given = (given, given)
     if not isinstance(given, (tuple, list)) or len(given) != 2:
         raise InvalidArgumentError(f"[{who}] {what} is {given!r:.60}; expected (least, most) or one number")
+    for one in given:
+        amount(one, who, what)
     return given
 
 
@@ -53,6 +59,14 @@ class _RandomWindow(DetAugmenter):
         self.aspect_ratio_range = words["aspect_ratio_range"]
         self.area_range = words["area_range"]
         self.max_attempts = words["max_attempts"]
+        if (
+            not isinstance(self.max_attempts, (int, np.integer))
+            or not 0 <= self.max_attempts <= _MOST_ATTEMPTS
+        ):
+            raise InvalidArgumentError(
+                f"[{who}] max_attempts is {self.max_attempts!r:.60}; expected a whole number from 0 to "
+                f"{_MOST_ATTEMPTS}"
+            )
         self.enabled = True
         for what, (least, most), bad in (
             ("area_range", self.area_range, self.area_range[1] <= above),
@@ -98,6 +112,11 @@ class DetRandomCropAug(_RandomWindow):
             min_eject_coverage=min_eject_coverage,
             max_attempts=max_attempts,
         )
+        for what, value in (
+            ("min_object_covered", min_object_covered),
+            ("min_eject_coverage", min_eject_coverage),
+        ):
+            amount(value, "DetRandomCropAug", what)
         self.min_object_covered = min_object_covered
         self.min_eject_coverage = min_eject_coverage
 
@@ -202,6 +221,13 @@ class DetRandomPadAug(_RandomWindow):
             max_attempts=max_attempts,
             pad_val=pad_val,
         )
+        if self.area_range[1] > _MOST_PAD_AREA:
+            raise InvalidArgumentError(
+                f"[DetRandomPadAug] area_range is {self.area_range}; expected at most {_MOST_PAD_AREA} "
+                "times the picture's area"
+            )
+        for value in pad_val if isinstance(pad_val, (tuple, list)) else (pad_val,):
+            amount(value, "DetRandomPadAug", "pad_val")
         self.pad_val = pad_val
 
     def __call__(self, src: NDArray, label: Label) -> tuple[NDArray, Label]:

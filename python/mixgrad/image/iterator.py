@@ -17,7 +17,7 @@ from .._files import read_file
 from .._uri import is_uri, read_uri
 from ..base import FileFormatError, InvalidArgumentError, ShapeError
 from ..io import DataBatch, DataDesc, DataIter
-from ..io.base import checked_batch_size
+from ..io.base import checked_batch_size, checked_switch, checked_text
 from ..io.state import state_count
 from ..ndarray import NDArray
 from ..ndarray.pictures import decoded
@@ -29,6 +29,7 @@ __all__ = ["ImageIter"]
 
 Path = Union[str, "os.PathLike[str]"]
 _LAST = ("pad", "discard", "roll_over")
+_MOST_LABELS = 2**20  # numbers of a label
 
 
 class ImageIter(DataIter):
@@ -135,15 +136,18 @@ class ImageIter(DataIter):
         ):
             if not isinstance(value, str) or value not in known:
                 raise InvalidArgumentError(f"[{who}] {what} is {value!r:.60}; expected {' or '.join(known)}")
-        for what, number, least in (
-            ("label_width", label_width, 1),
-            ("part_index", part_index, 0),
-            ("num_parts", num_parts, 1),
+        for what, number, least, most in (
+            ("label_width", label_width, 1, _MOST_LABELS),
+            ("part_index", part_index, 0, 2**62),
+            ("num_parts", num_parts, 1, 2**62),
         ):
-            if not isinstance(number, Integral) or number < least:
+            if not isinstance(number, Integral) or not least <= number <= most:
+                at_most = f" and at most {most}" if what == "label_width" else ""
                 raise InvalidArgumentError(
-                    f"[{who}] {what} is {number!r:.60}; expected a whole number of at least {least}"
+                    f"[{who}] {what} is {number!r:.60}; expected a whole number of at least {least}{at_most}"
                 )
+        for what, text in (("data_name", data_name), ("label_name", label_name)):
+            checked_text(text, who, what)
         if not isinstance(path_root, (str, os.PathLike, type(None))):
             raise TypeError(f"[{who}] path_root is {path_root!r:.60}; expected a path")
         if aug_list is not None and not (
@@ -153,7 +157,7 @@ class ImageIter(DataIter):
         self.check_data_shape(data_shape)
         data_shape = tuple(data_shape)
         self.path_root = path_root
-        self.shuffle = shuffle
+        self.shuffle = checked_switch(shuffle, who, "shuffle")
         self.imgrec: Any = None
         self.imgidx: Optional[list[Any]] = None
         if path_imgrec is not None:
@@ -390,12 +394,23 @@ class ImageIter(DataIter):
         """
         kept = self._kept and [*(position.text_of(part) for part in self._kept[:2]), self._kept[2]]
         return {
+            **self._same(),
             "cur": self.cur,
             "seq": None if self.seq is None else list(self.seq),
             "reads": self._reads,
             "kept": kept,
             "skipped": self.skipped,
             **position.random_state(self._members),
+        }
+
+    def _same(self) -> dict[str, Any]:
+        """What a state must have in common with the iterator that takes it, beside its pictures."""
+        return {
+            "iterator": type(self).__name__,
+            "batch_size": self.batch_size,
+            "shuffle": self.shuffle,
+            "last_batch_handle": self.last_batch_handle,
+            "indexed": self.seq is not None,
         }
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
@@ -406,6 +421,11 @@ class ImageIter(DataIter):
             raise InvalidArgumentError(
                 f"[{who}] the state is {state!r:.60}; expected what state_dict() gave: {', '.join(names)}"
             )
+        for name, value in self._same().items():
+            if state[name] != value:
+                raise InvalidArgumentError(
+                    f"[{who}] the state has {name} {state[name]!r:.60}; this iterator has {value!r:.60}"
+                )
         seq = state["seq"]
         try:
             same = seq is None if self.seq is None else sorted(seq) == sorted(self.seq)

@@ -8,6 +8,7 @@ from typing import Any, Union
 
 from .. import ops
 from ..ndarray import NDArray
+from .amounts import amount
 from .augmenter import Augmenter
 from .crops import center_crop, old_area, random_crop, random_size_crop
 from .resizing import imresize, interpolation, resize_short, sides
@@ -36,6 +37,7 @@ class ResizeAug(Augmenter):
     """
 
     def __init__(self, size: int, interp: int = 2) -> None:
+        amount(size, "ResizeAug", "size")
         super().__init__(size=size, interp=interp)
         self.size = size
         self.interp = interp
@@ -161,6 +163,7 @@ class HorizontalFlipAug(Augmenter):
     """
 
     def __init__(self, p: float) -> None:
+        amount(p, "HorizontalFlipAug", "p")
         super().__init__(p=p)
         self.p = p
 

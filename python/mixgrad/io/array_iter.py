@@ -13,7 +13,7 @@ from .._hints import refuse_arguments
 from .._repr import option_names
 from ..base import UnsupportedError
 from ..ndarray import NDArray
-from .base import DataBatch, DataDesc, DataIter, checked_batch_size
+from .base import DataBatch, DataDesc, DataIter, checked_batch_size, checked_switch, checked_text
 from .order import ShuffledOrder, checked_seed
 from .state import Order, checked_state, order_from, order_text, state_count, state_list
 
@@ -113,10 +113,9 @@ class NDArrayIter(DataIter):
         if unknown:
             refuse_arguments("NDArrayIter", unknown, option_names(NDArrayIter, NDArrayIter), _words.OPTIONS)
         super().__init__()
-        if last_batch_handle not in _LAST:
-            raise ValueError(
-                f"[NDArrayIter] last_batch_handle={last_batch_handle!r}; expected one of {', '.join(_LAST)}"
-            )
+        checked_text(last_batch_handle, "NDArrayIter", "last_batch_handle", _LAST)
+        for what, text in (("data_name", data_name), ("label_name", label_name), ("layout", layout)):
+            checked_text(text, "NDArrayIter", what)
         self._axis = layout.find("N")
         if self._axis < 0:
             raise ValueError(f"[NDArrayIter] layout {layout!r} has no axis N")
@@ -124,7 +123,7 @@ class NDArrayIter(DataIter):
         self.label = _named(label, label_name, "label", allow_empty=True)
         self.layout = layout
         self.last_batch_handle = last_batch_handle
-        self.shuffle = shuffle
+        self.shuffle = checked_switch(shuffle, "NDArrayIter", "shuffle")
         if last_batch_handle != "discard":
             for name, array in (*self.data, *self.label):
                 if _is_csr(array):
@@ -239,8 +238,7 @@ class NDArrayIter(DataIter):
         """
         state = {
             "iterator": "NDArrayIter",
-            "examples": self.num_data,
-            "batch_size": self.batch_size,
+            **self._same(),
             "epoch": self._epoch,
             "cursor": self.cursor,
             "kept": self._kept_numbers,
@@ -249,17 +247,22 @@ class NDArrayIter(DataIter):
             if self._texts is None:
                 self._texts = order_text(self._order), order_text(self.idx)
             state["order"], state["idx"] = self._texts
-        elif self.shuffle:
-            state["seed"] = self._seed
         return state
+
+    def _same(self) -> dict[str, Any]:
+        """What a state must have in common with the iterator that takes it."""
+        return {
+            "examples": self.num_data,
+            "batch_size": self.batch_size,
+            "shuffle": self.shuffle,
+            "seed": self._seed if self.shuffle else None,
+            "last_batch_handle": self.last_batch_handle,
+        }
 
     def load_state_dict(self, state: Any) -> None:
         """Go to where another iterator over the same arrays stood."""
         who = "NDArrayIter"
-        same = {"examples": self.num_data, "batch_size": self.batch_size}
-        if self.shuffle and self._seed is not None:
-            same["seed"] = self._seed
-        state = checked_state(state, who, same)
+        state = checked_state(state, who, self._same())
         cursor = state_count(state, "cursor", who, -self.num_data - 2 * self.batch_size)
         kept = state_list(state, "kept", who, self.num_data)
         epoch = state_count(state, "epoch", who)

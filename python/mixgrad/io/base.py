@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import index
 from typing import Any, Optional
 
 import numpy as np
 
-from .._repr import shapes_text
+from .. import _words
+from .._hints import refuse_arguments
+from .._repr import option_names, shapes_text
 from ..base import InvalidArgumentError, UnsupportedError, extents
 
-__all__ = ["DataBatch", "DataDesc", "DataIter", "checked_batch_size", "need_iterator"]
+__all__ = [
+    "DataBatch",
+    "DataDesc",
+    "DataIter",
+    "checked_batch_size",
+    "checked_switch",
+    "checked_text",
+    "need_iterator",
+    "refuse_unknown",
+]
 
 # Batches beyond it must have that many examples: repeated ones would only fill the memory.
 _MOST_REPEATED = 2**20
@@ -22,6 +33,29 @@ def need_iterator(data: Any, who: str, what: str) -> None:
     """Refuse what cannot give batches; subclasses of :class:`DataIter` are not asked for."""
     if not hasattr(data, "provide_data") or not hasattr(data, "reset"):
         raise TypeError(f"[{who}] {what} is {type(data).__name__}; expected a DataIter")
+
+
+def refuse_unknown(kind: type, unknown: Mapping[str, Any]) -> None:
+    """Refuse keywords that an iterator does not take, by the nearest one that it takes."""
+    if unknown:
+        refuse_arguments(kind.__name__, unknown, option_names(kind, kind), _words.OPTIONS)
+
+
+def checked_switch(value: Any, who: str, what: str) -> bool:
+    """What Python takes for true or false."""
+    try:
+        return bool(value)
+    except Exception:
+        raise TypeError(f"[{who}] {what} is {value!r:.60}; expected True or False") from None
+
+
+def checked_text(value: Any, who: str, what: str, known: Sequence[str] = ()) -> str:
+    """A text; one of the ``known`` ones if there are some."""
+    if not isinstance(value, str) or (known and value not in known):
+        expected = f"one of {', '.join(known)}" if known else "text"
+        kind = InvalidArgumentError if isinstance(value, str) else TypeError
+        raise kind(f"[{who}] {what} is {value!r:.60}; expected {expected}")
+    return value
 
 
 def checked_batch_size(batch_size: Any, examples: int, who: str) -> int:

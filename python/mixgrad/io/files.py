@@ -32,7 +32,7 @@ from ..base import (
 )
 from ..context import cpu
 from ..ndarray import NDArray
-from .base import DataBatch, DataDesc, DataIter, checked_batch_size
+from .base import DataBatch, DataDesc, DataIter, checked_batch_size, checked_switch, checked_text
 from .state import checked_state, state_count, state_list
 
 __all__ = ["CSVIter", "LibSVMIter", "MNISTIter", "MXDataIter"]
@@ -90,6 +90,8 @@ class MXDataIter(DataIter):
         label_name: str,
     ) -> None:
         who = type(self).__name__
+        for what, text in (("data_name", data_name), ("label_name", label_name)):
+            checked_text(text, who, what)
         super().__init__(checked_batch_size(batch_size, int(data.shape[0]), who))
         if data.shape[0] != label.shape[0]:
             raise ShapeError(f"[{who}] {data.shape[0]} rows of data and {label.shape[0]} of labels")
@@ -97,7 +99,9 @@ class MXDataIter(DataIter):
             raise InvalidArgumentError(f"[{who}] the files hold no rows")
         self._data, self._label = data, label
         self._rows = int(data.shape[0])
-        self._round, self._keep_last = bool(round_batch), keep_last
+        self._round, self._keep_last = checked_switch(round_batch, who, "round_batch"), keep_last
+        # Of the rows and their order: what a position must have in common with the iterator that takes it.
+        self._order: dict[str, Any] = {}
         self._at = 0  # the first row not yet read in this pass
         self._overflow = 0  # rows of the next pass that the last batch took
         self._batch: Optional[DataBatch] = None
@@ -137,18 +141,25 @@ class MXDataIter(DataIter):
         batch = self._batch
         return {
             "iterator": type(self).__name__,
-            "examples": self._rows,
-            "batch_size": self.batch_size,
+            **self._same(),
             "at": self._at,
             "overflow": self._overflow,
             "index": [] if batch is None else batch.index.tolist(),  # of the current batch
             "pad": 0 if batch is None else int(batch.pad or 0),
         }
 
+    def _same(self) -> dict[str, Any]:
+        return {
+            "examples": self._rows,
+            "batch_size": self.batch_size,
+            "round_batch": self._round,
+            **self._order,
+        }
+
     def load_state_dict(self, state: Any) -> None:
-        """Go to where another iterator over the same files stood."""
+        """Go to where another iterator over the same files, made with the same options, stood."""
         who = type(self).__name__
-        state = checked_state(state, who, {"examples": self._rows, "batch_size": self.batch_size})
+        state = checked_state(state, who, self._same())
         at, overflow = (state_count(state, key, who, 0, self._rows) for key in ("at", "overflow"))
         index = state_list(state, "index", who, self._rows)
         pad = state_count(state, "pad", who, 0, self.batch_size)
@@ -384,7 +395,7 @@ class CSVIter(MXDataIter):
         shape, label_of = extents(data_shape, "CSVIter"), extents(label_shape, "CSVIter")
         rows = table(data_csv, "data_csv", shape)
         data = rows.reshape((rows.shape[0], *shape))
-        if label_csv is None or label_csv == "NULL":
+        if label_csv is None or (isinstance(label_csv, str) and label_csv == "NULL"):
             label = nd.zeros((data.shape[0], _columns(label_of, "CSVIter")), dtype=data.dtype)
         else:
             label = table(label_csv, "label_csv", label_of)
@@ -451,7 +462,7 @@ class LibSVMIter(MXDataIter):
         **ignored: Any,
     ) -> None:
         _ignore(type(self), ignored)
-        if not round_batch:
+        if not checked_switch(round_batch, "LibSVMIter", "round_batch"):
             raise InvalidArgumentError("[LibSVMIter] round_batch=False; only True is offered, as in MXNet")
 
         def table(path: PathLike, what: str, shape: tuple[int, ...]) -> tuple[Any, NDArray]:
@@ -466,13 +477,14 @@ class LibSVMIter(MXDataIter):
         data, label = table(data_libsvm, "data_libsvm", extents(data_shape, "LibSVMIter"))
         part = _part(data.shape[0], num_parts, part_index, "LibSVMIter")
         labels: Union[NDArray, _CsrRows] = label[part]
-        if label_libsvm is not None and label_libsvm != "NULL":
+        if label_libsvm is not None and not (isinstance(label_libsvm, str) and label_libsvm == "NULL"):
             label_of = extents(label_shape, "LibSVMIter")
             own = table(label_libsvm, "label_libsvm", label_of)[0]
             if own.shape[0] != data.shape[0]:
                 raise ShapeError(f"[LibSVMIter] {data.shape[0]} rows of data and {own.shape[0]} of labels")
             labels = own.tostype("default")[part].reshape((-1,)) if label_of == (1,) else _CsrRows(own, part)
         super().__init__(_CsrRows(data, part, dtype), labels, batch_size, True, True, data_name, label_name)
+        self._order = {"part": [int(part_index), int(num_parts)]}
 
 
 def idx_array(path: PathLike, axes: int, what: str, who: str = "MNISTIter") -> npt.NDArray[np.uint8]:
@@ -577,6 +589,10 @@ class MNISTIter(MXDataIter):
             raise ShapeError(f"[MNISTIter] {len(images)} images and {len(labels)} labels")
         part = _part(len(images), num_parts, part_index, "MNISTIter")
         images, labels = images[part], labels[part]
+        shuffle, flat = (
+            checked_switch(shuffle, "MNISTIter", "shuffle"),
+            checked_switch(flat, "MNISTIter", "flat"),
+        )
         if shuffle:
             if not isinstance(seed, Integral) or not 0 <= seed < 2**32:
                 raise InvalidArgumentError(f"[MNISTIter] seed is {seed!r:.60}; expected 0 to 2**32 - 1")
@@ -586,9 +602,14 @@ class MNISTIter(MXDataIter):
         shape = (count, height * width) if flat else (count, 1, height, width)
         pixels = nd.array(images.reshape(shape), dtype="uint8").astype("float32") / 256
         data = pixels if dtype is None else pixels.astype(dtype)
-        if count < batch_size:
+        if count < checked_batch_size(batch_size, count, "MNISTIter"):
             raise InvalidArgumentError(f"[MNISTIter] {count} examples do not fill a batch of {batch_size}")
         super().__init__(data, nd.array(labels), batch_size, False, False, data_name, label_name)
+        self._order = {
+            "part": [int(part_index), int(num_parts)],
+            "shuffle": shuffle,
+            "seed": int(seed) if shuffle else None,
+        }
 
 
 def _packed(path: PathLike, what: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
+import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
@@ -85,6 +86,7 @@ class _RecordBatches(DataIter):
         )
         mean = self._mean_image(mean_path) if mean_path else None
         self._batches = self._made(self._options, mean)
+        self._batch_size = int(batch_size)  # the attribute without underscore is the program's
         self._batch: Optional[DataBatch] = None
         shape = (batch_size, *row_shape)
         width = self._batches.label_width
@@ -164,7 +166,16 @@ class _RecordBatches(DataIter):
         self._batch = None
 
     def next(self) -> DataBatch:
-        """Return the next batch. Its arrays are filled by other threads; who reads them waits for them."""
+        """Return the next batch, once it is made.
+
+        Raises
+        ------
+        FileFormatError
+            For each damaged record and picture of the batch; then it follows without these.
+        FileError
+            For a source that cannot be read, or gives nothing for ``stall_seconds``; then another call tries
+            again.
+        """
         if not self.iter_next():
             raise StopIteration
         assert self._batch is not None
@@ -209,7 +220,7 @@ class _RecordBatches(DataIter):
 
     @property
     def skipped(self) -> int:
-        """Damaged records and pictures that were left out so far, with ``damaged='skip'``."""
+        """Damaged records and pictures that were left out so far."""
         return self._batches.skipped()[0]
 
     def _tell_of_damage(self) -> None:
@@ -234,13 +245,27 @@ class _RecordBatches(DataIter):
         dict
             For a checkpoint. It belongs to the file and to the options of this iterator.
         """
+        options = self._options
+        shuffle = self._flag("shuffle", False)
+        indexed = self._offsets is not None
         return {
             "place": self._batches.place(),
             "file_bytes": self._source.bytes,
-            "batch_size": self.batch_size,
-            "seed": int(self._options.get("seed", 0)),
-            "part": [int(self._options.get("part_index", 0)), int(self._options.get("num_parts", 1))],
+            "batch_size": self._batch_size,
+            "seed": int(options.get("seed", 0)),
+            "seed_aug": None if options.get("seed_aug") is None else int(options["seed_aug"]),
+            "shuffle": shuffle,
+            # MB; what cuts no pieces does not matter.
+            "shuffle_chunk_size": int(options.get("shuffle_chunk_size", 0)) if shuffle and not indexed else 0,
+            "index": _index_name(self._offsets),
+            "round_batch": self._flag("round_batch", True),
+            "part": [int(options.get("part_index", 0)), int(options.get("num_parts", 1))],
         }
+
+    def _flag(self, name: str, default: bool) -> bool:
+        """A switch as the library understands it."""
+        value = self._options.get(name, default)
+        return value.lower() in ("1", "true") if isinstance(value, str) else bool(value)
 
     def _checked_place(self, place: Any, here: dict[str, Any]) -> dict[str, Any]:
         """A place of a state: numbers under the names that this one's has."""
@@ -276,11 +301,14 @@ class _RecordBatches(DataIter):
                 "expected what state_dict() returned"
             )
         here = self.state_dict()
-        for name in ("file_bytes", "batch_size", "seed", "part"):
-            if name not in state or state[name] != here[name]:
+        for name in [name for name in here if name != "place"]:
+            given = state.get(name, "missing")
+            if isinstance(given, tuple):  # of programs that keep lists as tuples
+                given = list(given)
+            if given != here[name]:
                 raise InvalidArgumentError(
-                    f"[{self._who}] load_state_dict: {name} is {state.get(name)!r:.60}; "
-                    f"expected {here[name]}, as here"
+                    f"[{self._who}] load_state_dict: {name} is {given!r:.60}; "
+                    f"expected {here[name]!r}, as here"
                 )
         self._batches.set_place(self._checked_place(state.get("place"), here["place"]))
         self._batch = None
@@ -334,8 +362,8 @@ class ImageRecordIter(_RecordBatches):
     Raises
     ------
     FileFormatError
-        By ``next`` for a damaged record, by reading the arrays for a damaged picture; both name file, offset
-        and number.
+        By ``next`` for each damaged record and picture, which names file, offset and number; then the batch
+        follows without these.
     FileError
         For a file that cannot be read, or whose read gives nothing for ``stall_seconds``.
 
@@ -500,6 +528,13 @@ def _index_offsets(path: Path, who: str) -> npt.NDArray[np.uint64]:
     if count == 0:
         raise FileFormatError(f"[{who}] path_imgidx {name!r} names no record")
     return offsets[:count]
+
+
+def _index_name(offsets: Optional[npt.NDArray[np.uint64]]) -> Optional[str]:
+    """What tells one index from another: the order of its lines does not matter."""
+    if offsets is None:
+        return None
+    return f"{len(offsets)} records, checksum {zlib.crc32(np.sort(offsets).tobytes()):08x}"
 
 
 def _record_number(text: str) -> int:

@@ -7,10 +7,13 @@ import os
 import threading
 import time
 import weakref
+from collections.abc import Mapping
 from typing import Any, Optional
 
+import numpy as np
+
 from ..base import InvalidArgumentError, UnsupportedError
-from .base import DataBatch, DataDesc, DataIter, need_iterator
+from .base import DataBatch, DataDesc, DataIter, need_iterator, refuse_unknown
 from .state import checked_state, state_count
 
 __all__ = ["PrefetchingIter", "ResizeIter"]
@@ -63,8 +66,11 @@ class ResizeIter(_KeepsBatch):
     [[0.0, 1.0], [2.0, 3.0], [0.0, 1.0]]
     """
 
-    def __init__(self, data_iter: DataIter, size: int, reset_internal: bool = True) -> None:
+    def __init__(self, data_iter: DataIter, size: int, reset_internal: bool = True, **unknown: Any) -> None:
+        refuse_unknown(ResizeIter, unknown)
         need_iterator(data_iter, "ResizeIter", "data_iter")
+        if not isinstance(size, (int, float, np.number)):
+            raise TypeError(f"[ResizeIter] size is {type(size).__name__}: {size!r:.60}; expected a number")
         super().__init__(data_iter.batch_size)
         self.data_iter = data_iter
         self.size = size
@@ -320,7 +326,16 @@ class PrefetchingIter(_KeepsBatch):
         iters: Any,
         rename_data: Optional[list[dict[str, str]]] = None,
         rename_label: Optional[list[dict[str, str]]] = None,
+        **unknown: Any,
     ) -> None:
+        refuse_unknown(PrefetchingIter, unknown)
+        for what, names in (("rename_data", rename_data), ("rename_label", rename_label)):
+            if names is not None and not (
+                isinstance(names, (list, tuple)) and all(isinstance(one, Mapping) for one in names)
+            ):
+                raise TypeError(
+                    f"[PrefetchingIter] {what} is {names!r:.60}; expected a list of dicts, one per iterator"
+                )
         super().__init__()
         self.iters = list(iters) if isinstance(iters, (list, tuple)) else [iters]
         if not self.iters:

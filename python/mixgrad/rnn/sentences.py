@@ -12,7 +12,9 @@ import numpy as np
 
 from .. import ndarray as nd
 from .._progress import warn
+from ..base import DTypeError, InvalidArgumentError
 from ..io import DataBatch, DataDesc, DataIter
+from ..io.base import checked_batch_size, checked_text, refuse_unknown
 from ..io.state import checked_state, order_from, order_text, state_count
 
 __all__ = ["BucketSentenceIter", "encode_sentences"]
@@ -79,6 +81,49 @@ def encode_sentences(
     return encoded, known
 
 
+def _dtype(dtype: Any) -> Any:
+    """A dtype as it was given, once it is one."""
+    try:
+        np.dtype(dtype)
+    except (TypeError, ValueError):
+        raise DTypeError(
+            f"[BucketSentenceIter] dtype is {dtype!r:.60}; expected the name of a dtype"
+        ) from None
+    return dtype
+
+
+def _rows(sentences: Any) -> Sequence[Sequence[int]]:
+    """Sentences, each a sequence of numbers."""
+    if isinstance(sentences, (str, bytes)) or not hasattr(sentences, "__iter__"):
+        raise TypeError(
+            f"[BucketSentenceIter] sentences is {type(sentences).__name__}; expected a list of lists of "
+            "numbers"
+        )
+    rows = sentences if hasattr(sentences, "__len__") else list(sentences)
+    for number, row in enumerate(rows):
+        if isinstance(row, (str, bytes)) or not hasattr(row, "__len__"):
+            raise TypeError(
+                f"[BucketSentenceIter] sentence {number} is {type(row).__name__}: {row!r:.60}; expected "
+                "numbers of words, as encode_sentences gives them"
+            )
+    return rows
+
+
+def _lengths(buckets: Any) -> Optional[list[int]]:
+    """Lengths of buckets; None and an empty list: those that fill a batch."""
+    if buckets is None:
+        return None
+    if isinstance(buckets, (str, bytes)) or not hasattr(buckets, "__iter__"):
+        raise TypeError(f"[BucketSentenceIter] buckets is {buckets!r:.60}; expected a list of lengths")
+    lengths = list(buckets)
+    for length in lengths:
+        if not isinstance(length, (int, np.integer)) or length < 0:
+            raise InvalidArgumentError(
+                f"[BucketSentenceIter] buckets holds {length!r:.60}; expected lengths of sentences"
+            )
+    return lengths
+
+
 class BucketSentenceIter(DataIter):
     """Batches for language models: sentences of like length, and for every word the next one as label.
 
@@ -121,15 +166,30 @@ class BucketSentenceIter(DataIter):
         label_name: str = "softmax_label",
         dtype: Any = "float32",
         layout: str = "NT",
+        **unknown: Any,
     ) -> None:
-        super().__init__(batch_size)
-        if batch_size < 1:
-            raise ValueError(f"[BucketSentenceIter] batch_size is {batch_size}; expected 1 or more")
-        if layout not in ("NT", "TN"):
-            raise ValueError(f"[BucketSentenceIter] layout is {layout!r}; expected 'NT' or 'TN'")
+        who = "BucketSentenceIter"
+        refuse_unknown(BucketSentenceIter, unknown)
+        super().__init__(checked_batch_size(batch_size, 0, who))
+        checked_text(layout, who, "layout", ("NT", "TN"))
+        for what, text in (("data_name", data_name), ("label_name", label_name)):
+            checked_text(text, who, what)
+        dtype = _dtype(dtype)
+        sentences, buckets = _rows(sentences), _lengths(buckets)
+        if not isinstance(invalid_label, (int, float, np.generic)):
+            raise TypeError(
+                f"[{who}] invalid_label is {type(invalid_label).__name__}: {invalid_label!r:.60}; expected a "
+                "number"
+            )
         if not buckets:
             lengths = np.bincount([len(sentence) for sentence in sentences])
             buckets = [length for length, count in enumerate(lengths) if count >= batch_size]
+        try:
+            filling = np.asarray(invalid_label, dtype)
+        except (TypeError, ValueError, OverflowError):
+            raise TypeError(
+                f"[{who}] invalid_label is {invalid_label!r:.60}, which {dtype} does not hold"
+            ) from None
         rows: dict[int, list[Any]] = {length: [] for length in sorted(buckets)}
         lengths_known = list(rows)
         left_out = 0
@@ -138,8 +198,14 @@ class BucketSentenceIter(DataIter):
             if place == len(lengths_known):
                 left_out += 1
                 continue
-            row = np.full((lengths_known[place],), invalid_label, dtype=dtype)
-            row[: len(sentence)] = sentence
+            row = np.full((lengths_known[place],), filling, dtype=dtype)
+            try:
+                row[: len(sentence)] = sentence
+            except (TypeError, ValueError, OverflowError):
+                raise TypeError(
+                    f"[{who}] a sentence is {sentence!r:.60}; expected numbers of words, as encode_sentences "
+                    "gives them"
+                ) from None
             rows[lengths_known[place]].append(row)
         if left_out:
             warn(logging, "%d sentences are longer than the largest bucket and are left out", left_out)

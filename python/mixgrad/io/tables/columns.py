@@ -8,7 +8,7 @@ from typing import Any, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from ...base import InvalidArgumentError, NotFoundError, ShapeError, UnsupportedError
+from ...base import DTypeError, InvalidArgumentError, NotFoundError, ShapeError, UnsupportedError
 
 __all__ = [
     "Block",
@@ -54,18 +54,30 @@ def named_columns(
     return named
 
 
-def chosen_keys(columns: Optional[Columns]) -> list[Any]:
+def chosen_keys(columns: Optional[Columns], who: str, what: str) -> list[Any]:
     """The columns that a choice names."""
     if columns is None:
         return []
     if isinstance(columns, (str, int)):
         return [columns]
-    return list(columns.values() if isinstance(columns, Mapping) else columns)
+    if not isinstance(columns, (Mapping, list, tuple)):
+        raise TypeError(
+            f"[{who}] {what} is {type(columns).__name__}: {columns!r:.60}; expected a column, a list of "
+            "them, or a dict of names and columns"
+        )
+    keys = list(columns.values() if isinstance(columns, Mapping) else columns)
+    for key in keys:
+        if not isinstance(key, (str, int)):
+            raise TypeError(f"[{who}] {what} names the column {key!r:.60}; expected text, or a number")
+    return keys
 
 
 def carried_dtype(dtype: Any, who: str, column: Any) -> np.dtype[Any]:
     """The type that arrays of batches have: the column's own, or the next wider one where arrays lack it."""
-    kind: np.dtype[Any] = np.dtype(dtype)
+    try:
+        kind: np.dtype[Any] = np.dtype(dtype)
+    except (TypeError, ValueError):
+        raise DTypeError(f"[{who}] dtype is {dtype!r:.60}; expected the name of a dtype") from None
     if kind.name in _CARRIED:
         return kind
     if kind.name in _WIDER:
@@ -124,10 +136,11 @@ def _value(value: Any, key: Hashable, who: str, number: int) -> npt.NDArray[Any]
     return checked
 
 
-def whole(value: Any, who: str, what: str, least: int) -> int:
+def whole(value: Any, who: str, what: str, least: int, most: int = 2**62) -> int:
     """A whole number of at least ``least``."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
+        upper = f" and at most {most}" if isinstance(value, (int, np.integer)) and value > most else ""
         raise InvalidArgumentError(
-            f"[{who}] {what} is {value!r:.60}; expected a whole number of at least {least}"
+            f"[{who}] {what} is {value!r:.60}; expected a whole number of at least {least}{upper}"
         )
     return int(value)

@@ -12,6 +12,8 @@ import numpy as np
 
 from ..._files import PathLike, open_file
 from ...base import FileFormatError, MXNetError, NotFoundError, OutOfMemoryError, ShapeError
+from ..base import checked_switch, refuse_unknown
+from ..files import _checked_path
 from ..order import checked_seed
 from .columns import Block, Columns, carried_dtype, chosen_keys, whole
 from .sources import GroupReader, GroupSource, part_of
@@ -195,10 +197,15 @@ class HDF5Iter(TableIter):
         dtype: Any = None,
         prefetch: int = 1,
         timeout: Optional[float] = None,
+        **unknown: Any,
     ) -> None:
+        refuse_unknown(HDF5Iter, unknown)
+        shuffle = checked_switch(shuffle, "HDF5Iter", "shuffle")
         source = _Source(
-            path,
-            None if data is None else [*chosen_keys(data), *chosen_keys(label)],
+            _checked_path(path, "HDF5Iter", "path"),
+            None
+            if data is None
+            else [*chosen_keys(data, "HDF5Iter", "data"), *chosen_keys(label, "HDF5Iter", "label")],
             None if block_rows is None else whole(block_rows, "HDF5Iter", "block_rows", 1),
             (num_parts, part_index),
             checked_seed(seed, "HDF5Iter") if shuffle else None,

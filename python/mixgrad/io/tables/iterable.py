@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...base import InvalidArgumentError, ShapeError
+from ..base import checked_switch, refuse_unknown
 from ..order import checked_seed
 from .columns import Block, Columns, chosen_keys, named_columns, stacked, whole
 from .sources import IndexedSource, Numbers, RowSource, part_of
@@ -184,8 +185,13 @@ class IterableIter(TableIter):
         prefetch: int = 1,
         block: Optional[int] = None,
         timeout: Optional[float] = None,
+        **unknown: Any,
     ) -> None:
-        keys = None if data is None else [*chosen_keys(data), *chosen_keys(label)]
+        refuse_unknown(IterableIter, unknown)
+        shuffle = checked_switch(shuffle, "IterableIter", "shuffle")
+        keys = (
+            None if data is None else [*chosen_keys(data, _WHO, "data"), *chosen_keys(label, _WHO, "label")]
+        )
         step = whole(
             batch_size if block is None else block, _WHO, "batch_size" if block is None else "block", 1
         )

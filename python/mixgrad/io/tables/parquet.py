@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any, Optional, Union
 
 from ..._files import PathLike, open_file
-from ...base import FileFormatError, MXNetError, NotFoundError
-from ..files import _files_of
+from ...base import FileFormatError, MXNetError, NotFoundError, UnsupportedError
+from ..base import checked_switch, refuse_unknown
+from ..files import _checked_path, _files_of
 from ..order import checked_seed
 from .arrow import column_array
 from .columns import Block, Columns, chosen_keys
@@ -20,6 +20,8 @@ __all__ = ["ParquetIter"]
 
 _ARROW = b"ARROW1"
 _PARQUET = b"PAR1"
+_PIECE_ROWS, _PIECE_BYTES = 65536, 8 << 20  # of what is in memory at a time
+_MOST_GROUP_BYTES = 2 << 30  # of a row group that is in memory as a whole
 
 
 def _pyarrow() -> Any:
@@ -78,6 +80,29 @@ class _File:
         assert self._arrow is not None
         return [self._batch(i).num_rows for i in range(self._arrow.num_record_batches)]
 
+    def bytes_of(self, group: int) -> int:
+        """Of a group's columns in memory, as far as the file says."""
+        if self._parquet is None:
+            return 0
+        meta = self._parquet.metadata.row_group(group)
+        columns = [meta.column(i) for i in range(meta.num_columns)]
+        return sum(
+            int(one.total_uncompressed_size)
+            for one in columns
+            if one.path_in_schema.split(".")[0] in self.columns
+        )
+
+    def pieces(self, group: int) -> Iterator[Any]:
+        """A group's rows in tables of a few MiB."""
+        if self._parquet is None:
+            yield self._batch(group)
+            return
+        rows = max(1, self._parquet.metadata.row_group(group).num_rows)
+        step = max(1, min(_PIECE_ROWS, rows * _PIECE_BYTES // max(1, self.bytes_of(group))))
+        yield from self._parquet.iter_batches(
+            step, row_groups=[group], columns=self.columns, use_threads=False
+        )
+
     def read(self, group: int) -> Any:
         if self._parquet is not None:
             return self._parquet.read_row_group(group, columns=self.columns, use_threads=False)
@@ -114,21 +139,53 @@ class _Reader(GroupReader):
     def read(self, number: int) -> Block:
         source = self._source
         path, group, begin = source.places[number]
+        rows = len(source.groups[number])
+        with _errors(_pyarrow(), path):
+            table = self._opened(path).read(group)
+            self._expect(number, table.num_rows)
+            table = table.slice(begin, rows)
+        return self._block(number, table)
+
+    def pieces(self, number: int) -> Iterator[Block]:
+        path, group, begin = self._source.places[number]
+        end = begin + len(self._source.groups[number])
+        at = 0  # rows of the group before this piece
+        with _errors(_pyarrow(), path):
+            tables = iter(self._opened(path).pieces(group))
+        while at < end:
+            with _errors(_pyarrow(), path):
+                table = next(tables, None)
+                if table is None:
+                    self._expect(number, at)
+                    return
+                first, size = max(0, begin - at), min(table.num_rows, end - at)
+                at += table.num_rows
+                table = table.slice(first, size - first) if first < size else None
+            if table is not None:
+                yield self._block(number, table)
+
+    def _opened(self, path: str) -> _File:
         if path != self._path or self._file is None:
             self.close()
-            self._path, self._file = path, _File(path, source.columns)
-        where = f"row group {group} of {path!r}"
-        pa = _pyarrow()
-        with _errors(pa, path):
-            table = self._file.read(group)
-            rows = len(source.groups[number])
-            if table.num_rows < begin + rows:
-                raise FileFormatError(
-                    f"[ParquetIter] {where} has {table.num_rows} rows; expected {begin + rows} or more"
-                )
-            table = table.slice(begin, rows)
+            self._path, self._file = path, _File(path, self._source.columns)
+        return self._file
+
+    def _where(self, number: int) -> str:
+        path, group, _ = self._source.places[number]
+        return f"row group {group} of {path!r}"
+
+    def _expect(self, number: int, rows: int) -> None:
+        """Refuse a group with fewer rows than the file says."""
+        end = self._source.places[number][2] + len(self._source.groups[number])
+        if rows < end:
+            raise FileFormatError(
+                f"[ParquetIter] {self._where(number)} has {rows} rows; expected {end} or more"
+            )
+
+    def _block(self, number: int, table: Any) -> Block:
+        where, null = self._where(number), self._source.null
         return {
-            key: column_array(table.column(i), pa, key, "ParquetIter", where, source.null)
+            key: column_array(table.column(i), _pyarrow(), key, "ParquetIter", where, null)
             for i, key in enumerate(table.schema.names)
         }
 
@@ -136,6 +193,23 @@ class _Reader(GroupReader):
         if self._file is not None:
             self._file.close()
         self._file = None
+
+
+def _expect_fit(path: str, columns: Optional[list[str]], counted: _File) -> None:
+    """Refuse row groups that are too large to be in memory as a whole."""
+    file = counted if columns is None else _File(path, columns)
+    try:
+        for group, _ in enumerate(file.counts()):
+            size = file.bytes_of(group)
+            if size > _MOST_GROUP_BYTES:
+                raise UnsupportedError(
+                    f"[ParquetIter] row group {group} of {path!r} has {size} bytes; with shuffle=True, which "
+                    f"has a group in memory, at most {_MOST_GROUP_BYTES} are read: expected shuffle=False, "
+                    "fewer columns, or a file of smaller row groups"
+                )
+    finally:
+        if file is not counted:
+            file.close()
 
 
 class _Source(GroupSource):
@@ -159,6 +233,8 @@ class _Source(GroupSource):
                     self.columns = file.names
                 with _errors(_pyarrow(), path):
                     counts += [(path, group, rows) for group, rows in enumerate(file.counts())]
+                if seed is not None:
+                    _expect_fit(path, columns, file)
                 least = min((rows for _, _, rows in counts), default=0)
                 if least < 0:
                     raise FileFormatError(
@@ -185,7 +261,8 @@ class _Source(GroupSource):
 class ParquetIter(TableIter):
     """Batches from the rows of Parquet or Arrow files; needs pyarrow (``pip install mixgrad[parquet]``).
 
-    The files may be larger than memory: a row group (of an Arrow file: a record batch) is read at a time.
+    The files may be larger than memory: about 8 MiB of a row group are read at a time, all of it (up to
+    2 GiB) with ``shuffle``; of an Arrow file a record batch.
 
     Parameters
     ----------
@@ -247,15 +324,24 @@ class ParquetIter(TableIter):
         dtype: Any = None,
         prefetch: int = 1,
         timeout: Optional[float] = None,
+        **unknown: Any,
     ) -> None:
+        refuse_unknown(ParquetIter, unknown)
+        shuffle = checked_switch(shuffle, "ParquetIter", "shuffle")
         _pyarrow()
         listed: list[Any] = list(path) if isinstance(path, (list, tuple)) else [path]
-        paths = [file for one in listed for file in _files_of(os.fspath(one), "ParquetIter")]
+        paths = [
+            file
+            for one in listed
+            for file in _files_of(_checked_path(one, "ParquetIter", "path"), "ParquetIter")
+        ]
         if not paths:
             raise ValueError("[ParquetIter] path is an empty list; expected a file")
         source = _Source(
             paths,
-            None if data is None else [*chosen_keys(data), *chosen_keys(label)],
+            None
+            if data is None
+            else [*chosen_keys(data, "ParquetIter", "data"), *chosen_keys(label, "ParquetIter", "label")],
             (num_parts, part_index),
             checked_seed(seed, "ParquetIter") if shuffle else None,
             null,

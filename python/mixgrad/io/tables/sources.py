@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ...base import InvalidArgumentError
 from ..order import ShuffledOrder
-from .columns import Block
+from .columns import Block, block_rows
 
 __all__ = ["GroupSource", "IndexedSource", "RowSource", "part_of"]
 
@@ -58,7 +58,7 @@ class RowSource(ABC):
 class GroupSource(RowSource):
     """Rows in groups that are read as a whole, as HDF5's chunks and Parquet's row groups are.
 
-    With a seed, a pass has the groups in a random order, and the rows of each group.
+    With a seed, a pass has the groups in a random order, and the rows of each group, which is in memory then.
     """
 
     def __init__(self, groups: Sequence[range], seed: Optional[int]) -> None:
@@ -81,14 +81,24 @@ class GroupSource(RowSource):
                 if first >= size:
                     first -= size
                     continue
-                block = reader.read(number)
-                if self.seed is not None:
+                if self.seed is None:
+                    yield from _behind(reader.pieces(number), first, self.who)
+                else:
+                    block = reader.read(number)
                     inside = ShuffledOrder(size, (self.seed + number + 1) % 2**64, epoch)(np.arange(size))
-                    block = {key: array[inside] for key, array in block.items()}
-                yield {key: array[first:] for key, array in block.items()} if first else block
+                    yield {key: array[inside][first:] for key, array in block.items()}
                 first = 0
         finally:
             reader.close()
+
+
+def _behind(pieces: Iterator[Block], first: int, who: str) -> Iterator[Block]:
+    """Pieces without the ``first`` rows."""
+    for piece in pieces:
+        size = block_rows(piece, who)
+        if first < size:
+            yield {key: array[first:] for key, array in piece.items()} if first else piece
+        first = max(0, first - size)
 
 
 class GroupReader(ABC):
@@ -97,6 +107,10 @@ class GroupReader(ABC):
     @abstractmethod
     def read(self, number: int) -> Block:
         """The rows of a group that belong to the part."""
+
+    def pieces(self, number: int) -> Iterator[Block]:
+        """The same rows in order, in pieces where the reader can do so with less memory."""
+        yield self.read(number)
 
     @abstractmethod
     def close(self) -> None:

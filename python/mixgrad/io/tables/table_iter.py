@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Iterator, Sequence
+from numbers import Real
 from typing import Any, Optional
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy as np
 from ... import ndarray as nd
 from ...base import InvalidArgumentError
 from ...ndarray import NDArray
-from ..base import DataBatch, DataDesc, DataIter, checked_batch_size
+from ..base import DataBatch, DataDesc, DataIter, checked_batch_size, checked_text
 from ..state import checked_state, state_count
 from .columns import Block, Columns, block_rows, carried_dtype, joined, named_columns, whole
 from .read_ahead import ReadAhead
@@ -21,6 +21,7 @@ from .sources import RowSource
 __all__ = ["TableIter"]
 
 _LAST = ("pad", "discard", "roll_over")
+_MOST_SECONDS = 1e8  # three years
 Span = tuple[int, int, int]  # rows of a pass: its number, the first row, how many
 
 
@@ -43,11 +44,8 @@ class TableIter(DataIter):
         timeout: Optional[float],
     ) -> None:
         who = type(self).__name__
-        if last_batch_handle not in _LAST:
-            raise ValueError(
-                f"[{who}] last_batch_handle={last_batch_handle!r}; expected one of {', '.join(_LAST)}"
-            )
-        if timeout is not None and not (timeout > 0 and math.isfinite(timeout)):
+        checked_text(last_batch_handle, who, "last_batch_handle", _LAST)
+        if timeout is not None and not (isinstance(timeout, Real) and 0 < timeout <= _MOST_SECONDS):
             raise InvalidArgumentError(f"[{who}] timeout is {timeout!r:.60}; expected seconds, or None")
         super().__init__(checked_batch_size(batch_size, source.rows or 0, who))
         self._source, self.last_batch_handle = source, last_batch_handle
@@ -225,9 +223,14 @@ class TableIter(DataIter):
 
     # Position.
 
-    def _same(self) -> dict[str, Optional[int]]:
+    def _same(self) -> dict[str, Any]:
         """What a state must have in common with the iterator that takes it."""
-        return {"batch_size": self.batch_size, "rows": self._source.rows, "seed": self._source.seed}
+        return {
+            "batch_size": self.batch_size,
+            "rows": self._source.rows,
+            "seed": self._source.seed,
+            "last_batch_handle": self.last_batch_handle,
+        }
 
     def state_dict(self) -> dict[str, Any]:
         """Return where the iterator stands."""

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ..._files import PathLike, map_file, open_file
 from ...base import FileError, FileFormatError, InvalidArgumentError
+from ..tables.columns import whole
 from .layout import FOOTER_BYTES, HEADER_BYTES, MAGIC, index_offset, read_footer, read_header, token_dtype
 
 __all__ = ["TokenFile"]
@@ -64,6 +65,10 @@ class TokenFile:
     """
 
     def __init__(self, path: PathLike, dtype: Any = None, separator: Optional[int] = None) -> None:
+        if not isinstance(path, (str, bytes, os.PathLike)):
+            raise TypeError(f"[{_WHO}] path is {type(path).__name__}; expected a path")
+        if separator is not None:
+            separator = whole(separator, _WHO, "separator", 0)
         self.name = os.fsdecode(path)
         self._file = open_file(path, _WHO)
         try:

@@ -12,7 +12,7 @@ from ... import ndarray as nd
 from ..._files import PathLike
 from ...base import InvalidArgumentError
 from ...ndarray import NDArray
-from ..base import DataDesc
+from ..base import DataDesc, checked_switch, checked_text, refuse_unknown
 from ..order import checked_seed
 from ..tables.columns import Block, carried_dtype, joined, whole
 from ..tables.sources import IndexedSource, Numbers, part_of
@@ -22,6 +22,7 @@ from .file import TokenFile
 __all__ = ["TokenIter"]
 
 _WHO = "TokenIter"
+_MOST_LENGTH = 2**40  # no file has as many tokens
 _PIECE = 1 << 20  # documents whose ends are read at once
 
 
@@ -89,6 +90,16 @@ class _Windows(IndexedSource):
             tokens = self._files[file].windows(begins[rows], length)
             data[rows, : length - 1], label[rows, : length - 1] = tokens[:, :-1], tokens[:, 1:]
         return {"data": data, "label": label}
+
+
+def _filling(value: Any, dtype: np.dtype[Any], what: str) -> int:
+    """A number that fills arrays of a dtype up."""
+    number = whole(value, _WHO, what, -(2**63), 2**63 - 1)
+    if dtype.kind in "iu" and not np.iinfo(dtype).min <= number <= np.iinfo(dtype).max:
+        raise InvalidArgumentError(
+            f"[{_WHO}] {what} is {number}; {dtype.name} holds {np.iinfo(dtype).min} to {np.iinfo(dtype).max}"
+        )
+    return number
 
 
 class TokenIter(TableIter):
@@ -164,22 +175,26 @@ class TokenIter(TableIter):
         data_name: str = "data",
         label_name: str = "softmax_label",
         prefetch: int = 1,
+        **unknown: Any,
     ) -> None:
-        if by not in ("position", "document"):
-            raise InvalidArgumentError(f"[{_WHO}] by is {by!r:.60}; expected 'position' or 'document'")
-        if layout not in ("NT", "TN"):
-            raise InvalidArgumentError(f"[{_WHO}] layout is {layout!r:.60}; expected 'NT' or 'TN'")
+        refuse_unknown(TokenIter, unknown)
+        checked_text(by, _WHO, "by", ("position", "document"))
+        checked_text(layout, _WHO, "layout", ("NT", "TN"))
+        for what, text in (("data_name", data_name), ("label_name", label_name)):
+            checked_text(text, _WHO, what)
+        shuffle = checked_switch(shuffle, _WHO, "shuffle")
         listed: list[Any] = list(files) if isinstance(files, (list, tuple)) else [files]
         if not listed:
             raise InvalidArgumentError(f"[{_WHO}] files is an empty list; expected a file")
-        length = whole(length, _WHO, "length", 1)
+        length = whole(length, _WHO, "length", 1, _MOST_LENGTH)
+        stride = length if stride is None else whole(stride, _WHO, "stride", 1, 2**62)
         self._layout, self._dtype = layout, carried_dtype(dtype, _WHO, data_name)
         source = _Windows(
             [one if isinstance(one, TokenFile) else TokenFile(one, token_dtype, separator) for one in listed],
             length,
-            length if stride is None else whole(stride, _WHO, "stride", 1),
+            stride,
             by == "document",
-            (fill, fill_label),
+            (_filling(fill, self._dtype, "fill"), _filling(fill_label, self._dtype, "fill_label")),
             self._dtype,
             whole(batch_size, _WHO, "batch_size", 1),
             (num_parts, part_index),
@@ -189,7 +204,7 @@ class TokenIter(TableIter):
             raise InvalidArgumentError(
                 f"[{_WHO}] {source.name} has no window of {length} tokens and the one behind them"
             )
-        self._length = length
+        self._length, self._stride, self._by = length, stride, by
         super().__init__(
             source,
             {data_name: "data"},
@@ -216,5 +231,5 @@ class TokenIter(TableIter):
             out.append(nd.array(np.ascontiguousarray(across, self._dtype), dtype=self._dtype.name))
         return out
 
-    def _same(self) -> dict[str, Optional[int]]:
-        return {**super()._same(), "length": self._length}
+    def _same(self) -> dict[str, Any]:
+        return {**super()._same(), "length": self._length, "stride": self._stride, "by": self._by}

@@ -1,0 +1,94 @@
+#include "io/batch_work.h"
+
+#include <cstring>
+#include <iterator>
+#include <new>
+#include <utility>
+
+#include "io/decoder.h"
+
+namespace mixgrad::io {
+namespace {
+
+// Whole rows move to the front, and the places behind them repeat these.
+void close_gaps(BatchWork& work, const BatchMaker& maker) {
+  const size_t bytes = maker.row_bytes();
+  const size_t label_bytes = static_cast<size_t>(maker.label_width()) * sizeof(float);
+  const auto copy = [&](size_t from, size_t to) {
+    if (from == to) return;
+    std::memcpy(row_of(work.data, to, bytes), row_of(work.data, from, bytes), bytes);
+    std::memcpy(row_of(work.labels, to, label_bytes), row_of(work.labels, from, label_bytes), label_bytes);
+    work.ids[to] = work.ids[from];
+  };
+  size_t whole = 0;
+  const size_t own = work.ids.size() - work.pad;
+  size_t lost = 0;  // of the examples that are not there only to fill the batch
+  for (size_t row = 0; row < work.count; ++row) {
+    if (!work.bad[row]) {
+      copy(row, whole++);
+    } else if (row < own) {
+      ++lost;
+    }
+  }
+  for (size_t row = whole; row < work.count && whole > 0; ++row)
+    copy(row - whole < whole ? row - whole : 0, row);
+  work.pad += lost;  // where that is all of the batch nobody gets it
+}
+
+}  // namespace
+
+void BatchDamage::add(size_t place, const Error& error) {
+  ++count_;
+  kept_.emplace(place, error);
+  if (kept_.size() > most) kept_.erase(std::prev(kept_.end()));
+}
+
+std::optional<Error> BatchDamage::tell() {
+  if (told_ == kept_.size()) return std::nullopt;
+  const Error& error = std::next(kept_.begin(), static_cast<std::ptrdiff_t>(told_++))->second;
+  const size_t others = count_ - kept_.size();
+  if (told_ < kept_.size() || others == 0) return error;
+  return Error(error.status(), text(error.message(), "; ", others, " more of this batch are damaged"));
+}
+
+char* row_of(const Ref<Chunk>& chunk, size_t row, size_t bytes) {
+  return static_cast<char*>(chunk->data()) + row * bytes;
+}
+
+void make_rows(BatchWork& work, const BatchMaker& maker, const std::string& source, const std::string& who) {
+  if (work.none || work.unread || maker.raw()) return;
+  const size_t label_bytes = static_cast<size_t>(maker.label_width()) * sizeof(float);
+  for (;;) {
+    const size_t row = work.next_row.fetch_add(1, std::memory_order_relaxed);
+    if (row >= work.raw.size() || work.given_up.load(std::memory_order_relaxed)) return;
+    const RawSample& sample = work.raw[row];
+    try {
+      const ImageHeader header =
+          parse_image_header(work.raw.data(row), who.c_str(), source.c_str(), sample.offset);
+      try {
+        maker.make(sample, header, row_of(work.data, row, maker.row_bytes()),
+                   reinterpret_cast<float*>(row_of(work.labels, row, label_bytes)));
+      } catch (const Error& error) {
+        throw placed(error, text("'", source, "' at ", sample.offset, ", record ", header.id));
+      }
+    } catch (const Error& error) {
+      work.note(row, error);
+    } catch (const std::bad_alloc&) {
+      work.note(row, Error(Status::out_of_memory, "[" + who + "] no memory for a picture"));
+    }
+  }
+}
+
+void finish_rows(BatchWork& work, const BatchMaker& maker) {
+  struct Done {
+    BatchWork& work;
+    ~Done() {
+      work.data = work.labels = Ref<Chunk>();
+      work.set(&BatchWork::finished);
+    }
+  } done{work};
+  if (work.none || work.unread || work.bad_rows.count() == 0) return;
+  if (!work.given_up.load(std::memory_order_relaxed)) close_gaps(work, maker);
+}
+
+}  // namespace mixgrad::io
