@@ -10,7 +10,7 @@ from typing import Any, Optional
 import numpy as np
 
 from .._repr import shapes_text
-from ..base import InvalidArgumentError, UnsupportedError, extents
+from ..base import InvalidArgumentError, RefusedTypeError, UnsupportedError, extents
 
 __all__ = ["DataBatch", "DataDesc", "DataIter", "checked_batch_size", "need_iterator"]
 
@@ -130,7 +130,7 @@ class DataBatch:
     ) -> None:
         for what, arrays in (("data", data), ("label", label)):
             if arrays is not None and not isinstance(arrays, (list, tuple)):
-                raise TypeError(f"[DataBatch] {what} must be a list of NDArray, got {type(arrays).__name__}")
+                raise RefusedTypeError(f"[DataBatch] {what} must be a list of NDArray, got {type(arrays).__name__}")
         self.data: Any = data
         self.label: Any = label
         self.pad = pad

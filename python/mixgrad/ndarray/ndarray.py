@@ -17,6 +17,7 @@ from ..base import (
     STORAGE_TYPES,
     DTypeLike,
     FileFormatError,
+    RefusedValueError,
     ShapeError,
     bfloat16,
     dtype_number,
@@ -266,6 +267,8 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
             shape = (kwargs.pop("shape"),)
         if kwargs:
             raise TypeError(f"[reshape] unexpected arguments {sorted(kwargs)}; it takes shape and reverse")
+        if not shape:
+            raise RefusedValueError("[reshape] no shape; expected extents, or a tuple of them")
         codes = extents(shape[0] if len(shape) == 1 else shape, "reshape")
         resolved = _core.resolve_shape(self.shape, codes, reverse)
         view: NDArray = self._view(tuple(resolved))

@@ -17,6 +17,7 @@ from ..base import (
     InvalidArgumentError,
     MXIndexError,
     NotFoundError,
+    RefusedKindError,
     dtype_number,
     extents,
     path_text,
@@ -488,7 +489,7 @@ def var(
         attributes[key] = str(value)
     for key, value in attributes.items():
         if not isinstance(value, str):
-            raise TypeError(f"[Variable] attribute {key} is {type(value).__name__}; expected str")
+            raise RefusedKindError(f"[Variable] attribute {key} is {type(value).__name__}; expected str")
     return Symbol(_core.symbol_variable(name, list(attributes.items())))
 
 
