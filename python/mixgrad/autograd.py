@@ -157,7 +157,9 @@ def _listed(
         return listed, None
     grads = _arrays(head_grads, who, "head_grads", allow_none=True)
     if len(grads) != len(listed):
-        raise RefusedValueError(f"[{who}] got {len(listed)} heads and {len(grads)} head_grads; expected as many")
+        raise RefusedValueError(
+            f"[{who}] got {len(listed)} heads and {len(grads)} head_grads; expected as many"
+        )
     return listed, grads
 
 

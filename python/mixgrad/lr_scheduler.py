@@ -199,9 +199,13 @@ class MultiFactorScheduler(LRScheduler):
     ) -> None:
         super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         if not isinstance(step, (list, tuple)) or not step:
-            raise RefusedTypeError(f"[MultiFactorScheduler] step must be a list of update numbers, got {step!r}")
+            raise RefusedTypeError(
+                f"[MultiFactorScheduler] step must be a list of update numbers, got {step!r}"
+            )
         if not all(isinstance(update, Real) for update in step):
-            raise RefusedTypeError(f"[MultiFactorScheduler] step must be a list of update numbers, got {step!r:.60}")
+            raise RefusedTypeError(
+                f"[MultiFactorScheduler] step must be a list of update numbers, got {step!r:.60}"
+            )
         if step[0] < 1:
             raise ValueError(f"[MultiFactorScheduler] every step must be at least 1, got {list(step)}")
         if any(later <= earlier for earlier, later in zip(step, step[1:])):

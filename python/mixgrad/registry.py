@@ -116,7 +116,9 @@ def get_create_func(base_class: type[T], nickname: str) -> Callable[..., Any]:
         if klass is None:
             known = sorted(names)
             hint = _hints.near(spec, known)
-            raise RefusedValueError(f"[{nickname}.create] unknown name '{spec}'{hint}; known: {', '.join(known)}")
+            raise RefusedValueError(
+                f"[{nickname}.create] unknown name '{spec}'{hint}; known: {', '.join(known)}"
+            )
         taken = keywords(klass) if kwargs else None
         unknown = {} if taken is None else {word: kwargs[word] for word in kwargs if word not in taken}
         if unknown:

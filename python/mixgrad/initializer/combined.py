@@ -102,11 +102,15 @@ class Load:
         source = self.param.get(name)
         if source is not None:
             if source.shape != arr.shape:
-                raise RefusedValueError(f"[Load] '{name}' has shape {arr.shape} but was saved with {source.shape}")
+                raise RefusedValueError(
+                    f"[Load] '{name}' has shape {arr.shape} but was saved with {source.shape}"
+                )
             arr[:] = source
         elif self.default_init is not None:
             self.default_init(name, arr)
         else:
-            raise RefusedValueError(f"[Load] '{name}' is not among the loaded arrays and there is no default_init")
+            raise RefusedValueError(
+                f"[Load] '{name}' is not among the loaded arrays and there is no default_init"
+            )
         if self.verbose:
             _LOG.info("Initialized %s by %s", name, "loading" if source is not None else "default")

@@ -130,7 +130,9 @@ class DataBatch:
     ) -> None:
         for what, arrays in (("data", data), ("label", label)):
             if arrays is not None and not isinstance(arrays, (list, tuple)):
-                raise RefusedTypeError(f"[DataBatch] {what} must be a list of NDArray, got {type(arrays).__name__}")
+                raise RefusedTypeError(
+                    f"[DataBatch] {what} must be a list of NDArray, got {type(arrays).__name__}"
+                )
         self.data: Any = data
         self.label: Any = label
         self.pad = pad

@@ -35,7 +35,9 @@ def _whole(value: Any, what: str, bits: int, expected: str) -> int:
     try:
         number = index(value)
     except TypeError:
-        raise RefusedTypeError(f"{what} {value!r:.60} is {type(value).__name__}; expected {expected}") from None
+        raise RefusedTypeError(
+            f"{what} {value!r:.60} is {type(value).__name__}; expected {expected}"
+        ) from None
     if not -(2**bits) <= number < 2**bits:
         raise ValueError(f"{what} {number} does not fit; expected at most {bits} bits and a sign")
     return number
@@ -241,7 +243,9 @@ class KVStore(KVStoreBase):
         who = "kvstore.row_sparse_pull"
         if out is None or row_ids is None:
             missing = "out" if out is None else "row_ids"
-            raise RefusedValueError(f"[{who}] {missing} is None; expected the arrays to write to and their rows")
+            raise RefusedValueError(
+                f"[{who}] {missing} is None; expected the arrays to write to and their rows"
+            )
         keys, outs = _flat(key, out, who)
         rows = _rows_for(row_ids, len(outs), who)
         self._store.pull_rows(keys, outs, rows, _priority(priority, who))

@@ -223,8 +223,7 @@ def _tables(rows: dict[tuple[str, str], dict[str, float]], memory: dict[str, dic
         *(("Device Storage", name, row, True) for name, row in memory.items()),
     ):
         words = [
-            f"{least} Use  (kB)" if is_memory else f"{least} Time (ms)"
-            for least in ("Min", "Max", "Avg")
+            f"{least} Use  (kB)" if is_memory else f"{least} Time (ms)" for least in ("Min", "Max", "Avg")
         ]
         columns = ["Min", "Max", "Avg"]
         if not is_memory:
@@ -255,7 +254,13 @@ def _memory() -> dict[str, dict[str, float]]:
     devices = [Context("cpu", 0), *(Context("gpu", i) for i in range(num_gpus()))]
     found = {f"Memory: {device.device_type}/{device.device_id}": memory_info(device) for device in devices}
     return {
-        name: {"Count": info.allocations, "In use": info.in_use / 1024, "Min": 0.0, "Max": info.peak / 1024, "Avg": info.peak / 2048}
+        name: {
+            "Count": info.allocations,
+            "In use": info.in_use / 1024,
+            "Min": 0.0,
+            "Max": info.peak / 1024,
+            "Avg": info.peak / 2048,
+        }
         for name, info in found.items()
     }
 
