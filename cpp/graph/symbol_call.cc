@@ -17,9 +17,12 @@ bool is_marked(const std::string& key) {
   return key.size() > 4 && key.compare(0, 2, "__") == 0 && key.compare(key.size() - 2, 2, "__") == 0;
 }
 
-// Input i of a node: given, or a new variable that inherits the node's attributes.
+// Input i of a node: a new variable that inherits the node's attributes and the text of its parameters, as files have them.
 Entry missing_input(const Op& op, const Node& node, int i) {
   Attributes attributes = node.attributes;
+  for (const Attributes::Item& item : node.given.items()) {
+    if (!is_subgraph_field(op, item.first)) attributes.set(item.first, item.second);
+  }
   const size_t port = static_cast<size_t>(i);
   if (!op.variadic && port < op.inputs.size() && !op.inputs[port].init.empty())
     attributes.set("__init__", op.inputs[port].init);

@@ -25,6 +25,18 @@ class _Current(type):
         _stack.current = scope
 
 
+class _Value:
+    """``AttrScope._current.value``, as MXNet's scripts reach the scope of their thread."""
+
+    @property
+    def value(self) -> AttrScope:
+        return _stack.current
+
+    @value.setter
+    def value(self, scope: AttrScope) -> None:
+        AttrScope.current = scope
+
+
 class AttrScope(metaclass=_Current):
     """Attributes for every symbol made inside ``with mx.AttrScope(...)``.
 
@@ -43,11 +55,17 @@ class AttrScope(metaclass=_Current):
     'stage1'
     """
 
+    _current = _Value()
+
     def __init__(self, **attributes: str) -> None:
         for key, value in attributes.items():
             if not isinstance(value, str):
                 raise ValueError(f"[AttrScope] {key} is {type(value).__name__}; expected str")
         self._attributes = dict(attributes)
+
+    @property
+    def _attr(self) -> dict[str, str]:
+        return self._attributes
 
     def get(self, attr: Optional[Mapping[str, str]]) -> dict[str, str]:
         """The scope's attributes with these over them."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core, _hints
 from ._quick import quick as _quick
-from .base import grad_req_number
+from .base import RefusedValueError, grad_req_number
 from .ndarray import NDArray, array
 
 if TYPE_CHECKING:
@@ -157,7 +157,9 @@ def _listed(
         return listed, None
     grads = _arrays(head_grads, who, "head_grads", allow_none=True)
     if len(grads) != len(listed):
-        raise ValueError(f"[{who}] got {len(listed)} heads and {len(grads)} head_grads; expected as many")
+        raise RefusedValueError(
+            f"[{who}] got {len(listed)} heads and {len(grads)} head_grads; expected as many"
+        )
     return listed, grads
 
 

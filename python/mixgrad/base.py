@@ -31,9 +31,13 @@ __all__ = [  # noqa: PLE0604
     "NotImplementedForSymbol",
     "NotSupportedForSparseNDArray",
     "OutOfMemoryError",
+    "RefusedKindError",
+    "RefusedTypeError",
+    "RefusedValueError",
     "ShapeError",
     "SignatureError",
     "StoppedError",
+    "UnknownWordError",
     "UnsupportedError",
     "c2pyerror",
     "check_call",
@@ -63,11 +67,30 @@ class SignatureError(MXNetError, TypeError):
     """An argument that a function does not have, or one that it needs and did not get."""
 
 
+class RefusedValueError(ValueError, AssertionError):
+    """A value outside what a Python function accepts; an ``AssertionError``, too, as MXNet raises there."""
+
+
+class RefusedTypeError(TypeError, AssertionError):
+    """An argument of another type than a Python function takes; an ``AssertionError``, too, as MXNet raises there."""
+
+
+class RefusedKindError(TypeError, ValueError):
+    """An argument of another type than a Python function takes; a ``ValueError``, too, as MXNet raises there."""
+
+
+class UnknownWordError(ValueError, KeyError):
+    """A word that an option does not have; a ``KeyError``, too, as MXNet raises there."""
+
+    def __str__(self) -> str:  # KeyError would quote the message
+        return str(self.args[0]) if self.args else ""
+
+
 class DTypeError(MXNetError, TypeError):
     """Element types that do not fit together."""
 
 
-class MXIndexError(MXNetError, IndexError):
+class MXIndexError(MXNetError, IndexError, ValueError):
     """An index outside an axis."""
 
 
@@ -75,7 +98,7 @@ class OutOfMemoryError(MXNetError, MemoryError):
     """A device has no memory left."""
 
 
-class NotFoundError(MXNetError, KeyError):
+class NotFoundError(MXNetError, KeyError, ValueError):
     """No operator, key or file of that name."""
 
     def __str__(self) -> str:  # KeyError would quote the message
@@ -226,7 +249,7 @@ _GRAD_REQS = {"null": 0, "write": 1, "add": 3}
 def grad_req_number(word: Any, who: str) -> int:
     """Number of what a backward pass does with a gradient: 'write', 'add' or 'null'."""
     if not isinstance(word, str) or word not in _GRAD_REQS:
-        raise ValueError(f"[{who}] grad_req {word!r}; expected 'write', 'add' or 'null'")
+        raise UnknownWordError(f"[{who}] grad_req {word!r}; expected 'write', 'add' or 'null'")
     return _GRAD_REQS[word]
 
 

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Optional, Union
 
 from . import _core, _hints
-from .base import DTYPE_NUMBERS, InvalidArgumentError, whole
+from .base import DTYPE_NUMBERS, InvalidArgumentError, UnknownWordError, whole
 
 __all__ = [
     "Context",
@@ -34,6 +34,22 @@ class _Default(type):
         _core.set_current_device(chosen_context(context, "default_ctx").numbers)
 
 
+class UnknownDeviceError(InvalidArgumentError, UnknownWordError):
+    """No device type of that name."""
+
+
+class _Value:
+    """``Context._default_ctx.value``, as MXNet's scripts reach the device of their thread."""
+
+    @property
+    def value(self) -> Context:
+        return current_context()
+
+    @value.setter
+    def value(self, context: Context) -> None:
+        Context.default_ctx = context
+
+
 class Context(metaclass=_Default):
     """A device. ``with mx.cpu(1):`` makes it the one on which new arrays are placed.
 
@@ -53,6 +69,7 @@ class Context(metaclass=_Default):
     cpu(1)
     """
 
+    _default_ctx = _Value()
     devtype2str: ClassVar[dict[int, str]] = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
     devstr2type: ClassVar[dict[str, int]] = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}
 
@@ -67,7 +84,7 @@ class Context(metaclass=_Default):
             return
         if not isinstance(device_type, str) or device_type not in self.devstr2type:
             known = ", ".join(self.devstr2type)
-            raise InvalidArgumentError(
+            raise UnknownDeviceError(
                 f"[Context] no device type is called {device_type!r:.60}; known are {known}"
                 + ("; mx.gpu(i) is a CUDA device" if str(device_type).startswith("cuda") else "")
             )

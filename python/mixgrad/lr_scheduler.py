@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _hints
 from ._repr import call_text, option_names
+from .base import RefusedTypeError
 
 __all__ = ["CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorScheduler", "PolyScheduler"]
 
@@ -63,7 +64,7 @@ class LRScheduler:
     ) -> None:
         where = type(self).__name__
         if not isinstance(warmup_steps, int):
-            raise TypeError(f"[{where}] warmup_steps must be an integer, got {warmup_steps!r}")
+            raise RefusedTypeError(f"[{where}] warmup_steps must be an integer, got {warmup_steps!r}")
         _check_rate(where, "base_lr", base_lr)
         _check_rate(where, "warmup_begin_lr", warmup_begin_lr)
         if warmup_begin_lr > base_lr:
@@ -198,9 +199,13 @@ class MultiFactorScheduler(LRScheduler):
     ) -> None:
         super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         if not isinstance(step, (list, tuple)) or not step:
-            raise TypeError(f"[MultiFactorScheduler] step must be a list of update numbers, got {step!r}")
+            raise RefusedTypeError(
+                f"[MultiFactorScheduler] step must be a list of update numbers, got {step!r}"
+            )
         if not all(isinstance(update, Real) for update in step):
-            raise TypeError(f"[MultiFactorScheduler] step must be a list of update numbers, got {step!r:.60}")
+            raise RefusedTypeError(
+                f"[MultiFactorScheduler] step must be a list of update numbers, got {step!r:.60}"
+            )
         if step[0] < 1:
             raise ValueError(f"[MultiFactorScheduler] every step must be at least 1, got {list(step)}")
         if any(later <= earlier for earlier, later in zip(step, step[1:])):
@@ -237,7 +242,7 @@ class _Decay(LRScheduler, ABC):
         super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         where = type(self).__name__
         if not isinstance(max_update, int):
-            raise TypeError(f"[{where}] max_update must be an integer, got {max_update!r}")
+            raise RefusedTypeError(f"[{where}] max_update must be an integer, got {max_update!r}")
         if max_update < 1:
             raise ValueError(f"[{where}] max_update must be at least 1, got {max_update}")
         _check_rate(where, "final_lr", final_lr)

@@ -24,6 +24,18 @@ class _Current(type):
         _stack.current = scope
 
 
+class _Value:
+    """``NameManager._current.value``, as MXNet's scripts reach the manager of their thread."""
+
+    @property
+    def value(self) -> NameManager:
+        return _stack.current
+
+    @value.setter
+    def value(self, scope: NameManager) -> None:
+        NameManager.current = scope
+
+
 class NameManager(metaclass=_Current):
     """Gives nodes without a name one of their operator: ``fullyconnected0``, ``fullyconnected1``, ...
 
@@ -36,6 +48,8 @@ class NameManager(metaclass=_Current):
     ...     print(mx.sym.relu(mx.sym.var("x")).name, mx.sym.relu(mx.sym.var("x")).name)
     relu0 relu1
     """
+
+    _current = _Value()
 
     def __init__(self) -> None:
         self._counter: dict[str, int] = {}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Callable, TypeVar
 
 from . import _hints, _words
 from ._repr import keywords
+from .base import RefusedValueError
 
 __all__ = ["get_alias_func", "get_create_func", "get_register_func", "get_registry"]
 
@@ -115,7 +116,9 @@ def get_create_func(base_class: type[T], nickname: str) -> Callable[..., Any]:
         if klass is None:
             known = sorted(names)
             hint = _hints.near(spec, known)
-            raise ValueError(f"[{nickname}.create] unknown name '{spec}'{hint}; known: {', '.join(known)}")
+            raise RefusedValueError(
+                f"[{nickname}.create] unknown name '{spec}'{hint}; known: {', '.join(known)}"
+            )
         taken = keywords(klass) if kwargs else None
         unknown = {} if taken is None else {word: kwargs[word] for word in kwargs if word not in taken}
         if unknown:

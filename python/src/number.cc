@@ -143,7 +143,11 @@ PyObject* slot(PyObject* a, PyObject* b) {
 }
 template <Which kWhich>
 PyObject* slot_in_place(PyObject* a, PyObject* b) {
-  return in_place(kWhich, a, b);
+  PyObject* result = in_place(kWhich, a, b);
+  if (result != Py_NotImplemented || (kWhich != kAdd && kWhich != kMul)) return result;
+  // Python gives classes derived from this type these two as slots of sequences, too, whose result it takes as it is.
+  Py_DECREF(result);
+  return kWhich == kAdd ? PyNumber_Add(a, b) : PyNumber_Multiply(a, b);
 }
 PyObject* slot_power(PyObject* a, PyObject* b, PyObject* modulus) {
   if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;

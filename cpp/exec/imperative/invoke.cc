@@ -5,6 +5,7 @@
 
 #include "base/build.h"
 #include "base/error.h"
+#include "device/work_together.h"
 #include "exec/imperative/call.h"
 #include "exec/imperative/few_of.h"
 #include "exec/imperative/room.h"
@@ -20,7 +21,7 @@ Device device_of_inputs(const Op& op, Span<Array* const> in) {
   if (in.empty()) return mode().device;
   const Device device = in[0]->device();
   for (size_t i = 1; i < in.size(); ++i) {
-    if (in[i]->device() != device) {
+    if (!work_together(in[i]->device(), device)) {
       fail(Status::invalid_argument, "[", op.name, "] ", op.input_name(0), " is on ", device.name(), " but ",
            op.input_name(static_cast<int>(i)), " is on ", in[i]->device().name(),
            "; expected one device (copy with as_in_context)");
@@ -210,7 +211,7 @@ void invoke_dense(const Op& op, const ParamsRef& params, Span<Array* const> in, 
       const size_t bytes = static_cast<size_t>(out_shapes[i].size()) * size_of(out_types[i]);
       if (!out[i])
         out[i] = Array::make(Chunk::make(device, bytes), 0, out_shapes[i], out_types[i]);
-      else if (out[i]->device() != device && !in.empty()) {
+      else if (!work_together(out[i]->device(), device) && !in.empty()) {
         fail(Status::invalid_argument, "[", op.name, "] inputs are on ", device.name(),
              " but the output is on ", out[i]->device().name(), "; expected one device");
       }

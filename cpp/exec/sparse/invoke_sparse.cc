@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/warning.h"
+#include "device/work_together.h"
 #include "exec/imperative/invoke.h"
 #include "exec/sparse/rule.h"
 #include "exec/tape/trace.h"
@@ -189,7 +190,7 @@ void deliver(const Op& op, Span<ArrayRef> out, size_t i, const ArrayRef& made) {
          " is of shape ", given.shape(), " and ", name_of(given.dtype()), "; expected ", made->shape(),
          " and ", name_of(made->dtype()));
   }
-  if (given.device() != made->device()) {
+  if (!work_together(given.device(), made->device())) {
     fail(Status::invalid_argument, "[", op.name, "] inputs are on ", made->device().name(),
          " but the output is on ", given.device().name(), "; expected one device");
   }

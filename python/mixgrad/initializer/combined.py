@@ -8,6 +8,7 @@ from typing import Any, Callable, Union
 
 from .. import ndarray as nd
 from .._patterns import compiled
+from ..base import RefusedValueError
 from ..ndarray import NDArray
 from .base import Initializer
 
@@ -41,7 +42,7 @@ class Mixed:
 
     def __init__(self, patterns: Sequence[str], initializers: Sequence[_Filler]) -> None:
         if len(patterns) != len(initializers):
-            raise ValueError(
+            raise RefusedValueError(
                 f"[Mixed] expected one initialiser per pattern, got {len(patterns)} patterns and "
                 f"{len(initializers)} initialisers"
             )
@@ -101,11 +102,15 @@ class Load:
         source = self.param.get(name)
         if source is not None:
             if source.shape != arr.shape:
-                raise ValueError(f"[Load] '{name}' has shape {arr.shape} but was saved with {source.shape}")
+                raise RefusedValueError(
+                    f"[Load] '{name}' has shape {arr.shape} but was saved with {source.shape}"
+                )
             arr[:] = source
         elif self.default_init is not None:
             self.default_init(name, arr)
         else:
-            raise ValueError(f"[Load] '{name}' is not among the loaded arrays and there is no default_init")
+            raise RefusedValueError(
+                f"[Load] '{name}' is not among the loaded arrays and there is no default_init"
+            )
         if self.verbose:
             _LOG.info("Initialized %s by %s", name, "loading" if source is not None else "default")

@@ -11,7 +11,7 @@ from .. import _words
 from .. import ndarray as nd
 from .._hints import refuse_arguments
 from .._repr import option_names
-from ..base import UnsupportedError
+from ..base import RefusedTypeError, RefusedValueError, UnsupportedError
 from ..ndarray import NDArray
 from .base import DataBatch, DataDesc, DataIter, checked_batch_size, checked_switch, checked_text
 from .order import ShuffledOrder, checked_seed
@@ -43,11 +43,11 @@ def _named(data: Any, default_name: str, what: str, allow_empty: bool) -> Named:
     elif isinstance(data, (NDArray, np.ndarray)) or _is_h5py(data) or hasattr(data, "tocsr"):
         named = {default_name: data}
     else:
-        raise TypeError(
+        raise RefusedTypeError(
             f"[NDArrayIter] {what} is {type(data).__name__}; expected an array, or a list or dict of arrays"
         )
     if not named and not allow_empty:
-        raise ValueError(f"[NDArrayIter] {what} holds no array")
+        raise RefusedValueError(f"[NDArrayIter] {what} holds no array")
     out = []
     for name, value in sorted(named.items()):
         if not isinstance(value, NDArray) and not _is_h5py(value):

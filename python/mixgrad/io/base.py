@@ -12,7 +12,7 @@ import numpy as np
 from .. import _words
 from .._hints import refuse_arguments
 from .._repr import option_names, shapes_text
-from ..base import InvalidArgumentError, UnsupportedError, extents
+from ..base import InvalidArgumentError, RefusedTypeError, UnsupportedError, extents
 
 __all__ = [
     "DataBatch",
@@ -164,7 +164,9 @@ class DataBatch:
     ) -> None:
         for what, arrays in (("data", data), ("label", label)):
             if arrays is not None and not isinstance(arrays, (list, tuple)):
-                raise TypeError(f"[DataBatch] {what} must be a list of NDArray, got {type(arrays).__name__}")
+                raise RefusedTypeError(
+                    f"[DataBatch] {what} must be a list of NDArray, got {type(arrays).__name__}"
+                )
         self.data: Any = data
         self.label: Any = label
         self.pad = pad

@@ -12,7 +12,7 @@ from typing import Any, Callable, Union
 from .. import _core
 from .. import ndarray as nd
 from .._files import PathLike, read_file, write_file
-from ..base import UnsupportedError
+from ..base import RefusedTypeError, RefusedValueError, UnsupportedError
 from ..ndarray import NDArray
 from ..ndarray.sparse import RowSparseNDArray
 from ..optimizer import Optimizer, Updater, get_updater
@@ -35,7 +35,9 @@ def _whole(value: Any, what: str, bits: int, expected: str) -> int:
     try:
         number = index(value)
     except TypeError:
-        raise TypeError(f"{what} {value!r:.60} is {type(value).__name__}; expected {expected}") from None
+        raise RefusedTypeError(
+            f"{what} {value!r:.60} is {type(value).__name__}; expected {expected}"
+        ) from None
     if not -(2**bits) <= number < 2**bits:
         raise ValueError(f"{what} {number} does not fit; expected at most {bits} bits and a sign")
     return number
@@ -50,7 +52,7 @@ def _flat(key: Any, value: Any, who: str) -> tuple[list[Key], list[NDArray]]:
     if isinstance(key, (list, tuple)):
         if not isinstance(value, (list, tuple)) or len(key) != len(value):
             count = f"{len(value)} values" if isinstance(value, (list, tuple)) else type(value).__name__
-            raise ValueError(
+            raise RefusedValueError(
                 f"[{who}] {len(key)} keys and {count}; expected one value, or list of them, per key"
             )
         keys: list[Key] = []
@@ -177,7 +179,7 @@ class KVStore(KVStoreBase):
         False: :meth:`row_sparse_pull` is meant for them.
         """
         if out is None:
-            raise ValueError("[kvstore.pull] out is None; expected the arrays to write to")
+            raise RefusedValueError("[kvstore.pull] out is None; expected the arrays to write to")
         keys, outs = _flat(key, out, "kvstore.pull")
         if ignore_sparse:
             keys, outs = _without_rows(keys, outs, "kvstore.pull")
@@ -241,7 +243,9 @@ class KVStore(KVStoreBase):
         who = "kvstore.row_sparse_pull"
         if out is None or row_ids is None:
             missing = "out" if out is None else "row_ids"
-            raise ValueError(f"[{who}] {missing} is None; expected the arrays to write to and their rows")
+            raise RefusedValueError(
+                f"[{who}] {missing} is None; expected the arrays to write to and their rows"
+            )
         keys, outs = _flat(key, out, who)
         rows = _rows_for(row_ids, len(outs), who)
         self._store.pull_rows(keys, outs, rows, _priority(priority, who))
@@ -313,7 +317,7 @@ class KVStore(KVStoreBase):
 
     def _states_owner(self, who: str) -> Updater:
         if not isinstance(self._updater, Updater):
-            raise ValueError(f"[kvstore.{who}] the store has no optimiser; call set_optimizer first")
+            raise RefusedValueError(f"[kvstore.{who}] the store has no optimiser; call set_optimizer first")
         return self._updater
 
     # The group of workers.

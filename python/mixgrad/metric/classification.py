@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base import RefusedValueError
 from .base import Array, EvalMetric, alias, register
 
 __all__ = ["PCC", "Accuracy", "TopKAccuracy"]
@@ -92,7 +93,7 @@ class TopKAccuracy(EvalMetric):
         label_names: Sequence[str] | None = None,
     ) -> None:
         if top_k < 2:
-            raise ValueError(
+            raise RefusedValueError(
                 f"[TopKAccuracy] top_k must be at least 2, got {top_k}; Accuracy is the case of 1"
             )
         super().__init__(f"{name}_{top_k}", output_names, label_names, top_k=top_k, has_global_stats=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base import RefusedValueError
 from .base import Array, EvalMetric, alias, register
 
 __all__ = ["CrossEntropy", "NegativeLogLikelihood", "Perplexity"]
@@ -17,7 +18,7 @@ __all__ = ["CrossEntropy", "NegativeLogLikelihood", "Perplexity"]
 def _picked(where: str, label: Array, pred: Array) -> Array:
     """Probability of each label's class; ``pred`` is (batch, classes), ``label`` has ``batch`` elements."""
     if pred.ndim != 2 or label.size != pred.shape[0]:
-        raise ValueError(
+        raise RefusedValueError(
             f"[{where}] expected probabilities (batch, classes) with one label each, got {pred.shape} and "
             f"{label.shape}"
         )

@@ -7,9 +7,43 @@ from typing import Any
 from .. import _hints
 from .. import ops as _ops
 from . import extents, pictures
+from .creation import zeros
+from .ndarray import NDArray
+
+
+def _backward_gather_nd(data: NDArray, indices: NDArray, shape: tuple[int, ...]) -> NDArray:
+    """Zeros of the given shape, to which ``data`` is added at the indexed places.
+
+    Parameters
+    ----------
+    data : NDArray
+        Shape ``indices.shape[1:] + shape[M:]``.
+    indices : NDArray
+        Shape (M, ...): each column names a place on the first M axes.
+    shape : tuple of int
+        Extents of the result, whose dtype is that of ``data``.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> places = mx.nd.array([[1, 1, 0], [1, 1, 0]])
+    >>> mx.nd._internal._backward_gather_nd(mx.nd.array([2, 3, 0]), places, shape=(2, 2)).asnumpy()
+    array([[0., 0.],
+           [0., 5.]], dtype=float32)
+    """
+    from ..autograd import record
+
+    whole = zeros(shape, ctx=data.context, dtype=data.dtype)
+    whole.attach_grad()
+    with record():
+        taken = _ops.gather_nd(whole, indices)
+    taken.backward(data)
+    summed: NDArray = whole.grad
+    return summed
+
 
 # Functions that have operators' names.
-FUNCTIONS = {**extents.NAMES, **pictures.NAMES}
+FUNCTIONS = {**extents.NAMES, **pictures.NAMES, "_backward_gather_nd": _backward_gather_nd}
 
 
 def _find(name: str, shown: str) -> Any:

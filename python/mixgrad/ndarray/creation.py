@@ -121,6 +121,8 @@ def full(
         exact = empty(shape, ctx, dtype) if out is None else out
         exact[:] = val
         return exact
+    if isinstance(val, NDArray):
+        val = val.asscalar()
     with on_device(ctx):
         made: NDArray = _ops._full(extents(shape, "full"), "", DTYPE_NAMES[dtype_number(dtype)], val, out=out)
     return made
@@ -150,7 +152,7 @@ def arange(
             stop=stop,
             step=step,
             repeat=repeat,
-            infer_range=infer_range,
+            infer_range=False,  # a symbol's option: an array has a stop
             dtype=DTYPE_NAMES[dtype_number(dtype)],
         )
     return made

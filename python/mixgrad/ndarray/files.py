@@ -8,7 +8,7 @@ from typing import Any, Optional, Union
 
 from .. import _core
 from .._uri import is_uri, read_uri, write_uri
-from ..base import InvalidArgumentError, MissingFileError, NotFoundError, path_text
+from ..base import InvalidArgumentError, MissingFileError, NotFoundError, RefusedKindError, path_text
 from .ndarray import NDArray
 
 __all__ = ["load", "load_frombuffer", "save", "save_tobuffer"]
@@ -42,7 +42,7 @@ def _named(data: Saved) -> tuple[list[NDArray], Optional[list[str]]]:
     elif isinstance(data, (list, tuple)):
         arrays = list(data)
     else:
-        raise TypeError(
+        raise RefusedKindError(
             f"[save] expected an NDArray, or a list or dict of NDArray; got {type(data).__name__}"
         )
     for item in arrays:

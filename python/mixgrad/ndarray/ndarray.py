@@ -17,6 +17,7 @@ from ..base import (
     STORAGE_TYPES,
     DTypeLike,
     FileFormatError,
+    RefusedValueError,
     ShapeError,
     bfloat16,
     dtype_number,
@@ -28,6 +29,7 @@ from ..base import (
 )
 from ..context import Context, chosen_context, context_of, device_of
 from . import _handles, _indexing, _numpy, _pickles
+from ._basic_indexing import BasicIndexing
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -39,7 +41,7 @@ py_slice = slice  # Python's own, which old scripts import from here
 _INTEGERS = (np.int8, np.uint8, np.int32, np.int64)
 
 
-class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
+class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing):
     """An n-dimensional array of one dtype on one device.
 
     Operations return at once and run in the background; reading a value (:meth:`asnumpy`, printing,
@@ -266,6 +268,8 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
             shape = (kwargs.pop("shape"),)
         if kwargs:
             raise TypeError(f"[reshape] unexpected arguments {sorted(kwargs)}; it takes shape and reverse")
+        if not shape:
+            raise RefusedValueError("[reshape] no shape; expected extents, or a tuple of them")
         codes = extents(shape[0] if len(shape) == 1 else shape, "reshape")
         resolved = _core.resolve_shape(self.shape, codes, reverse)
         view: NDArray = self._view(tuple(resolved))
@@ -473,6 +477,11 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods):
     def _beside(self, other: Any) -> NDArray:
         """``other`` (a NumPy array) as an array of this one's device and dtype."""
         return array(other, ctx=self.context, dtype=self.dtype)
+
+    @property
+    def writable(self) -> bool:
+        """Whether elements can be written: always."""
+        return True
 
     # Gradients.
 

@@ -18,7 +18,7 @@ from .. import ops as _ops
 from .._device import on_device
 from .._hints import refuse_arguments
 from .._words import RANDOM
-from ..base import DTYPE_NAMES, DTypeLike, InvalidArgumentError, dtype_number
+from ..base import DTYPE_NAMES, DTypeLike, InvalidArgumentError, RefusedValueError, dtype_number
 from ..context import Context
 from .ndarray import NDArray
 from .ops import _find
@@ -73,7 +73,7 @@ def _draw(
         if not isinstance(value, Real):
             kinds = ", ".join(f"{k}: {type(v).__name__}" for k, v in params.items())
             wanted = "numbers, or all NDArrays" if arrays else "numbers"
-            raise ValueError(
+            raise RefusedValueError(
                 f"[random.{name}] parameter {key} does not fit the others ({kinds}); expected {wanted}"
             )
     if shape is None and out is None:

@@ -240,7 +240,7 @@ class CSRNDArray(BaseSparseNDArray):
         for axis, at in enumerate((rows, columns)):
             if isinstance(at, (int, np.integer)):
                 if not -self.shape[axis] <= at < self.shape[axis]:
-                    raise IndexError(
+                    raise MXIndexError(
                         f"[CSRNDArray] index {at} is out of bounds of axis {axis}, of {self.shape[axis]}"
                     )
                 first = int(at) % self.shape[axis]

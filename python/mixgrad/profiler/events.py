@@ -78,6 +78,8 @@ class _Span:
             return
         began, self._began = self._began, None
         category = self._kind if self._domain is None else self._domain.name
+        if self._kind == "frame":
+            category += ",frame"
         length = (time.perf_counter_ns() - began) / 1000
         add_event({"name": self.name, "cat": category, "ph": "X", "dur": length}, began)
 
@@ -199,5 +201,6 @@ class Marker:
         reaches = {"global": "g", "process": "p", "thread": "t", "task": "t", "marker": "t"}
         if scope not in reaches:
             raise InvalidArgumentError(f"[Marker.mark] scope is {scope!r}; expected one of {list(reaches)}")
-        event = {"name": self.name, "cat": self._domain.name, "ph": "i", "s": reaches[scope]}
+        category = f"{self._domain.name},instant_marker"
+        event = {"name": self.name, "cat": category, "ph": "i", "s": reaches[scope]}
         add_event(event, time.perf_counter_ns())

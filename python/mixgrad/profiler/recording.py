@@ -13,7 +13,7 @@ from typing import Any, Optional, Union
 
 from .. import _core
 from .._files import write_file
-from ..base import InvalidArgumentError, path_text
+from ..base import InvalidArgumentError, RefusedValueError, UnknownWordError, path_text
 from ..context import Context, num_gpus
 from ..memory import memory_info
 
@@ -138,7 +138,7 @@ def set_state(state: str = "stop", profile_process: str = "worker") -> None:
     """Record (``'run'``) or not (``'stop'``). Tasks on their way are waited for first."""
     _check_process(profile_process, "set_state")
     if state not in ("run", "stop"):
-        raise ValueError(f"[profiler.set_state] state is {state!r}; expected 'run' or 'stop'")
+        raise UnknownWordError(f"[profiler.set_state] state is {state!r}; expected 'run' or 'stop'")
     _core.wait_all()
     if state == "stop":
         stop()
@@ -179,17 +179,18 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
     format : {'table', 'json'}
         Text for people, or ``{"Time": {group: {name: {"Count", "Total", "Min", "Max", "Avg"}}}}`` with
         "Memory" and "Unit" beside it. Groups are "operator", "Custom Operator" (what operators written in
-        Python do), "event" and the domains of :class:`Domain`; memory is each device's, now and at most.
+        Python do), "event" and the domains of :class:`Domain`, whose frames have a group of their own
+        ("reading,frame"); memory is each device's, now and at most, and as "Avg" the middle of least and most.
     sort_by : {'total', 'avg', 'min', 'max', 'count'}
         Which number orders the rows.
     ascending : bool
         Whether the smallest comes first.
     """
     if format not in ("table", "json"):
-        raise ValueError(f"[profiler.dumps] format is {format!r}; expected 'table' or 'json'")
+        raise RefusedValueError(f"[profiler.dumps] format is {format!r}; expected 'table' or 'json'")
     keys = {"total": "Total", "avg": "Avg", "min": "Min", "max": "Max", "count": "Count"}
     if sort_by not in keys:
-        raise ValueError(f"[profiler.dumps] sort_by is {sort_by!r}; expected one of {list(keys)}")
+        raise RefusedValueError(f"[profiler.dumps] sort_by is {sort_by!r}; expected one of {list(keys)}")
     times: dict[tuple[str, str], list[float]] = {}
     for event in json.loads(_trace())["traceEvents"]:
         if event["ph"] == "X":
@@ -211,13 +212,34 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
         return json.dumps(
             {"Time": grouped, "Memory": {"Device Storage": _memory()}, "Unit": {"Time": "ms", "Memory": "kB"}}
         )
-    width = max([len(name) for _, name in rows] + [4])
-    columns = ("Total", "Min", "Max", "Avg")
-    lines = [f"{'Name':{width}} {'Count':>9}" + "".join(f"{column + ' (ms)':>14}" for column in columns)]
-    for (_, name), row in rows.items():
-        numbers = "".join(f"{row[column]:>14.4f}" for column in columns)
-        lines.append(f"{name:{width}} {row['Count']:>9}{numbers}")
-    return "\n".join(lines) + "\n"
+    return _tables(rows, _memory())
+
+
+def _tables(rows: dict[tuple[str, str], dict[str, float]], memory: dict[str, dict[str, float]]) -> str:
+    """A table for each group, in the order of their names, for people."""
+    tables: dict[str, list[str]] = {}
+    for group, name, row, is_memory in (
+        *((group, name, row, False) for (group, name), row in rows.items()),
+        *(("Device Storage", name, row, True) for name, row in memory.items()),
+    ):
+        words = [
+            f"{least} Use  (kB)" if is_memory else f"{least} Time (ms)" for least in ("Min", "Max", "Avg")
+        ]
+        columns = ["Min", "Max", "Avg"]
+        if not is_memory:
+            words, columns = ["Time (ms)", *words], ["Total", *columns]
+        words.insert(0, "Total Count")
+        if group not in tables:
+            tables[group] = [
+                group,
+                "=================",
+                f"{'Name':25}" + "".join(f"{word:>17}" for word in words)[1:],
+                f"{'----':25}" + "".join(f"{'-' * len(word):>17}" for word in words)[1:],
+            ]
+        numbers = "".join(f"{row[column]:>17.4f}" for column in columns)
+        tables[group].append(f"{name:25}{row['Count']:>16}{numbers}")
+    head = "Profile Statistics:\n\tNote the difference in units for different entries.\n"
+    return "\n" + head + "\n\n".join("\n".join(tables[group]) for group in sorted(tables)) + "\n\n"
 
 
 def _group(event: dict[str, Any]) -> str:
@@ -232,7 +254,13 @@ def _memory() -> dict[str, dict[str, float]]:
     devices = [Context("cpu", 0), *(Context("gpu", i) for i in range(num_gpus()))]
     found = {f"Memory: {device.device_type}/{device.device_id}": memory_info(device) for device in devices}
     return {
-        name: {"Count": info.allocations, "In use": info.in_use / 1024, "Max": info.peak / 1024}
+        name: {
+            "Count": info.allocations,
+            "In use": info.in_use / 1024,
+            "Min": 0.0,
+            "Max": info.peak / 1024,
+            "Avg": info.peak / 2048,
+        }
         for name, info in found.items()
     }
 

@@ -13,7 +13,7 @@ from .. import _core, _words, attribute
 from .. import name as naming
 from .. import ops as _ops
 from .._hints import parameter_hint
-from ..base import InvalidArgumentError, NotFoundError
+from ..base import InvalidArgumentError, NotFoundError, RefusedTypeError
 from .base import SymbolBase, symbol_of
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def call(op: Description, hint: str, args: tuple[Any, ...], kwargs: dict[str, An
     def add_input(key: Optional[str], value: Any) -> None:
         if not isinstance(value, SymbolBase):
             place = key or f"input {len(inputs)}"
-            raise TypeError(f"[{op.name}] {place} is {type(value).__name__}; expected Symbol")
+            raise RefusedTypeError(f"[{op.name}] {place} is {type(value).__name__}; expected Symbol")
         inputs.append((key, value))
 
     if op.variadic:

@@ -11,7 +11,7 @@ from numbers import Real
 from typing import Any, Optional, Union
 
 from .. import _hints
-from ..base import DTYPE_NAMES, DTypeLike, dtype_number
+from ..base import DTYPE_NAMES, DTypeLike, RefusedValueError, dtype_number
 from .functions import NAMES, internal, operator
 from .symbol import Symbol
 
@@ -55,7 +55,7 @@ def _draw(
     for key, value in params.items():
         if not isinstance(value, Real):
             wanted = "numbers, or all symbols" if inputs else "numbers"
-            raise ValueError(f"[random.{name}] {key} is {type(value).__name__}; expected {wanted}")
+            raise RefusedValueError(f"[random.{name}] {key} is {type(value).__name__}; expected {wanted}")
     return internal(f"_random_{name}")(**params, **kwargs)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ from ..base import (
     InvalidArgumentError,
     MXIndexError,
     NotFoundError,
+    RefusedKindError,
     dtype_number,
     extents,
     path_text,
@@ -27,7 +29,7 @@ from .arithmetic import Arithmetic
 from .base import SymbolBase, serve
 from .casts import without_casts
 from .files import load_json
-from .functions import internal
+from .functions import apply, internal
 from .inference import Inference, given_shape
 from .methods import SymbolMethods
 
@@ -252,6 +254,14 @@ class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
         for node, key, value in zip(flat[::3], flat[1::3], flat[2::3]):
             found.setdefault(node, {})[key] = value
         return found
+
+    def _gen_atomic_symbol(self) -> Symbol:
+        """The operator of the first output with its parameters, on new variables."""
+        graph = json.loads(self.tojson(remove_amp_cast=False))
+        node = graph["nodes"][graph["heads"][0][0]]
+        if node["op"] == "null":
+            return var(node["name"])
+        return apply(node["op"], [], list(node.get("attrs", {}).items()), None, None, node["name"])
 
     def _set_attr(self, **attributes: Any) -> None:
         for key, value in attributes.items():
@@ -488,7 +498,7 @@ def var(
         attributes[key] = str(value)
     for key, value in attributes.items():
         if not isinstance(value, str):
-            raise TypeError(f"[Variable] attribute {key} is {type(value).__name__}; expected str")
+            raise RefusedKindError(f"[Variable] attribute {key} is {type(value).__name__}; expected str")
     return Symbol(_core.symbol_variable(name, list(attributes.items())))
 
 

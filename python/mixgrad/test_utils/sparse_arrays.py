@@ -11,7 +11,7 @@ from typing import Any, Callable, Optional
 import numpy as np
 import numpy.typing as npt
 
-from ..base import storage_number
+from ..base import RefusedValueError, storage_number
 from ..context import Context
 from ..ndarray import sparse
 from .environment import default_context
@@ -140,7 +140,7 @@ def _places(shape: Sequence[int], density: float, distribution: str) -> tuple[Ar
         counts = np.bincount(chosen // max(columns, 1), minlength=rows)
         return np.concatenate([[0], np.cumsum(counts)]), chosen % max(columns, 1)
     if distribution != "powerlaw":
-        raise ValueError(
+        raise RefusedValueError(
             f"[rand_sparse_ndarray] distribution is {distribution!r}; expected 'uniform' or 'powerlaw'"
         )
     total = int(rows * columns * density)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import warnings
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -134,6 +135,13 @@ def plot_network(
         raise TypeError(f"[plot_network] symbol is {type(symbol).__name__}; expected Symbol")
     if dtype is not None:
         symbol.infer_type(**dict(dtype))
+    repeated = sorted(name for name, count in Counter(symbol.list_arguments()).items() if count > 1)
+    if repeated:
+        warnings.warn(
+            "There are multiple variables with the same name in your graph, which the picture shows apart: "
+            + ", ".join(repeated),
+            stacklevel=2,
+        )
     nodes = list_nodes(symbol, shape)
     shown = labels.shown_nodes(nodes, hide_weights)
     edges = _edges(nodes, shown)

@@ -79,8 +79,20 @@ def test_tables() -> None:
     assert next(iter(rows)) != "exp"
     for row in rows.values():
         assert 0 <= row["Min"] <= row["Avg"] <= row["Max"] <= row["Total"] + 1e-12
-    lines = mx.profiler.dumps(sort_by="min", ascending=True).splitlines()
-    assert lines[0].split()[:2] == ["Name", "Count"] and len(lines) == 2 + len(rows)
+    for column in ("Min", "Max", "Avg", "Count"):
+        for ascending in (False, True):
+            text = mx.profiler.dumps(format="json", sort_by=column.lower(), ascending=ascending)
+            for kind in ("Time", "Memory"):
+                for group in json.loads(text)[kind].values():
+                    numbers = [row[column] for row in group.values()]
+                    assert numbers == sorted(numbers, reverse=not ascending)
+    table = mx.profiler.dumps(sort_by="min", ascending=True)
+    groups = [part.splitlines() for part in table.split("\n\n") if "====" in part]
+    assert table.startswith("\nProfile Statistics:\n")
+    assert [lines[-len(group) - 4] for lines, group in zip(groups, ([0], [0], rows))] == [
+        "Device Storage", "mine", "operator",
+    ]  # fmt: skip
+    assert groups[2][2].split()[:4] == ["Name", "Total", "Count", "Time"]
     mx.profiler.dumps(reset=True)
     assert json.loads(mx.profiler.dumps(format="json"))["Time"] == {}
 
@@ -109,7 +121,9 @@ def test_events_of_programs(tmp_path: Path) -> None:
     mx.profiler.dump(filename=path)
     events = traced(path)
     spans = {e["name"]: e for e in events if e["name"] in ("task", "frame", "event")}
-    assert [spans[n]["cat"] for n in ("task", "frame", "event")] == ["mine", "mine", "event"]
+    assert [spans[n]["cat"] for n in ("task", "frame", "event")] == [
+        "mine", "mine,frame", "event",
+    ]  # fmt: skip
     inner = [e for e in events if e["name"] == "exp"]
     for span, one in zip(
         ("task", "frame", "event"), inner

@@ -13,6 +13,7 @@ from ...ndarray import NDArray
 __all__: list[str] = []
 
 
+@opt.register
 class _AssignmentOptimizer(opt.Optimizer):
     """Puts a gradient in the place of a weight: keys of averages in the store take what is pushed."""
 
@@ -23,6 +24,7 @@ class _AssignmentOptimizer(opt.Optimizer):
         weight[:] = grad
 
 
+@opt.register
 class _SVRGOptimizer(opt.Optimizer):
     """Updates weights by an optimiser, and averages of gradients by assignment.
 
