@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from .base import RefusedTypeError
+
 # What stands for one item in a layout; a list stands for a list.
 ITEM = 0
 
@@ -21,7 +23,7 @@ def flatten(nested: Any, kind: type, what: str) -> tuple[list[Any], Any]:
     if isinstance(nested, kind):
         return [nested], ITEM
     if not isinstance(nested, (list, tuple)):
-        raise TypeError(
+        raise RefusedTypeError(
             f"{what} has {type(nested).__name__}; expected {kind.__name__}, or a list of such, also nested"
         )
     items: list[Any] = []

@@ -55,7 +55,7 @@ class MXNetError(RuntimeError):
     """Base of all errors raised by mixgrad; the name is MXNet's, so that old code catches it."""
 
 
-class InvalidArgumentError(MXNetError, ValueError):
+class InvalidArgumentError(MXNetError, ValueError, AssertionError):
     """A value outside what the operator or function accepts."""
 
 
@@ -72,11 +72,11 @@ class RefusedValueError(ValueError, AssertionError):
 
 
 class RefusedTypeError(TypeError, AssertionError):
-    """An argument of another type than a Python function takes; an ``AssertionError``, too, as MXNet raises there."""
+    """An argument of a wrong type; an ``AssertionError``, too, as MXNet raises there."""
 
 
 class RefusedKindError(TypeError, ValueError):
-    """An argument of another type than a Python function takes; a ``ValueError``, too, as MXNet raises there."""
+    """An argument of a wrong type; a ``ValueError``, too, as MXNet raises there."""
 
 
 class UnknownWordError(ValueError, KeyError):

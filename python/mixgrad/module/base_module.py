@@ -18,7 +18,7 @@ from .._progress import EpochReport
 from .._repr import option_names, shapes_text
 from .._training.callbacks import BatchEndParam, call_all, check_callbacks
 from .._training.checkpoint import params_from, params_with_kinds
-from ..base import extents
+from ..base import RefusedValueError, extents
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter
 from ..io.base import need_iterator
@@ -144,7 +144,7 @@ class BaseModule:
             missing = "init_optimizer"
         if missing:
             fitted = ", or fit, which does" if missing in ("bind", "init_params") else ""
-            raise ValueError(f"[{type(self).__name__}.{what}] call {missing} first{fitted}")
+            raise RefusedValueError(f"[{type(self).__name__}.{what}] call {missing} first{fitted}")
 
     @property
     def data_names(self) -> list[str]:

@@ -13,7 +13,7 @@ from .. import ndarray as nd
 from .._files import together
 from .._progress import warn
 from .._training.checkpoint import checkpoint_files, load_params
-from ..base import FileFormatError, InvalidArgumentError
+from ..base import FileFormatError, InvalidArgumentError, RefusedValueError
 from ..initializer import Uniform
 from ..name import NameManager
 from ..ndarray import NDArray
@@ -120,7 +120,7 @@ class BucketingModule(BaseModule):
     @property
     def _curr_module(self) -> Module:
         if self._current is None:
-            raise ValueError("[BucketingModule] call bind first")
+            raise RefusedValueError("[BucketingModule] call bind first")
         return self._current
 
     # Descriptions.
@@ -251,7 +251,7 @@ class BucketingModule(BaseModule):
     def get_params(self) -> tuple[dict[str, NDArray], dict[str, NDArray]]:
         """Return ``(arg_params, aux_params)``, on the host."""
         if not self.params_initialized:
-            raise ValueError("[BucketingModule.get_params] call init_params first")
+            raise RefusedValueError("[BucketingModule.get_params] call init_params first")
         module = self._curr_module
         module._params_dirty = self._params_dirty
         params = module.get_params()
@@ -399,7 +399,9 @@ class BucketingModule(BaseModule):
         The files appear when all are on the disk; when something fails, all old files stay.
         """
         if not self._buckets:
-            raise ValueError("[BucketingModule.save_checkpoint] there are no buckets yet; call bind first")
+            raise RefusedValueError(
+                "[BucketingModule.save_checkpoint] there are no buckets yet; call bind first"
+            )
         wrong = [key for key in self._buckets if not isinstance(key, (int, np.integer))]
         if wrong:
             raise TypeError(

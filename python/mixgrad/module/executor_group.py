@@ -8,7 +8,7 @@ from typing import Any, Optional, Union
 
 from .._training.params import need_shapes
 from .._training.slices import contexts_of_groups, copies_of, merged, part_of, split_input_slice
-from ..base import InvalidArgumentError, ShapeError, grad_reqs_of
+from ..base import InvalidArgumentError, RefusedValueError, ShapeError, grad_reqs_of
 from ..context import cpu
 from ..io import DataDesc
 from ..ndarray import NDArray
@@ -421,7 +421,9 @@ class DataParallelExecutorGroup:
     def check_backward(self) -> None:
         """Refuse a backward pass that has nothing to go back through."""
         if not self.for_training:
-            raise ValueError("[backward] the module was bound for prediction; bind it with for_training=True")
+            raise RefusedValueError(
+                "[backward] the module was bound for prediction; bind it with for_training=True"
+            )
         if self.ran is False:
             raise InvalidArgumentError(
                 "[backward] nothing has run, or the last batch was refused; expected a forward that went well"

@@ -25,7 +25,7 @@ from .._training.update import (
     make_updater,
     update_params,
 )
-from ..base import InvalidArgumentError
+from ..base import InvalidArgumentError, RefusedValueError
 from ..context import contexts_of, cpu
 from ..initializer import Uniform
 from ..io import DataDesc
@@ -336,7 +336,7 @@ class Module(BaseModule):
     def get_params(self) -> tuple[dict[str, NDArray], dict[str, NDArray]]:
         """Return ``(arg_params, aux_params)``, on the host."""
         if not self.params_initialized:
-            raise ValueError("[Module.get_params] call init_params first")
+            raise RefusedValueError("[Module.get_params] call init_params first")
         if self._params_dirty:
             self._sync_params_from_devices()
         return self._arg_params, self._aux_params

@@ -8,6 +8,7 @@ from typing import Any, Callable, Optional
 
 from .. import ndarray as nd
 from .._progress import warn
+from ..base import RefusedValueError
 from ..initializer import Uniform
 from ..io import DataDesc
 from ..ndarray import NDArray
@@ -214,7 +215,7 @@ class PythonLossModule(PythonModule):
         if out_grads is not None:
             raise ValueError("[PythonLossModule.backward] a loss takes no out_grads")
         if not self.for_training:
-            raise ValueError("[PythonLossModule.backward] it was bound for prediction")
+            raise RefusedValueError("[PythonLossModule.backward] it was bound for prediction")
         self._backward_impl()
 
     def _backward_impl(self) -> None:

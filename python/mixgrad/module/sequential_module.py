@@ -7,7 +7,7 @@ import logging
 from typing import Any, ClassVar, Optional
 
 from .._progress import warn
-from ..base import InvalidArgumentError
+from ..base import InvalidArgumentError, RefusedValueError
 from ..initializer import Uniform
 from ..ndarray import NDArray
 from .base_module import DEFAULT_PARAMS, BaseModule
@@ -59,7 +59,7 @@ class SequentialModule(BaseModule):
         known = (self.META_TAKE_LABELS, self.META_AUTO_WIRING)
         for key in kwargs:
             if key not in known:
-                raise ValueError(
+                raise RefusedValueError(
                     f"[SequentialModule.add] unknown option {key!r}; known are {', '.join(known)}"
                 )
         if not isinstance(module, BaseModule):

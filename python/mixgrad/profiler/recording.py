@@ -180,7 +180,8 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
         Text for people, or ``{"Time": {group: {name: {"Count", "Total", "Min", "Max", "Avg"}}}}`` with
         "Memory" and "Unit" beside it. Groups are "operator", "Custom Operator" (what operators written in
         Python do), "event" and the domains of :class:`Domain`, whose frames have a group of their own
-        ("reading,frame"); memory is each device's, now and at most, and as "Avg" the middle of least and most.
+        ("reading,frame"); memory is each device's, now and at most ("Avg" is the
+        middle of least and most).
     sort_by : {'total', 'avg', 'min', 'max', 'count'}
         Which number orders the rows.
     ascending : bool

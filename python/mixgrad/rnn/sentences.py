@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from .._progress import warn
-from ..base import DTypeError, InvalidArgumentError
+from ..base import DTypeError, InvalidArgumentError, RefusedValueError
 from ..io import DataBatch, DataDesc, DataIter
 from ..io.base import checked_batch_size, checked_text, refuse_unknown
 from ..io.state import checked_state, order_from, order_text, state_count
@@ -67,7 +67,7 @@ def encode_sentences(
         for word in sentence:
             if word not in known:
                 if not grows and not unknown_token:
-                    raise ValueError(
+                    raise RefusedValueError(
                         f"[encode_sentences] the word {word!r} is not in the vocabulary of {len(known)}; "
                         "name an unknown_token for such words"
                     )

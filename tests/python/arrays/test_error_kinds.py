@@ -82,3 +82,39 @@ def test_text_beside_an_array_in_place() -> None:
 
     x += Other()
     assert x == "mine"
+
+
+def module() -> Any:
+    net = sym.FullyConnected(sym.var("data"), num_hidden=3, name="fc")
+    return mx.mod.Module(net, label_names=None)
+
+
+def bound(**options: Any) -> Any:
+    made = module()
+    made.bind([("data", (4, 2))], **options)
+    return made
+
+
+EARLY: list[Callable[[], Any]] = [
+    lambda: module().data_shapes,
+    lambda: module().init_params(),
+    lambda: module().forward(mx.io.DataBatch([nd.ones((4, 2))])),
+    lambda: module().get_params(),
+    lambda: bound().init_optimizer(),
+    lambda: bound().get_input_grads(),
+    lambda: (made := bound(), made.init_params(), made.update()),
+    lambda: (made := bound(for_training=False), made.init_params(), made.backward([nd.ones((4, 3))])),
+    lambda: mx.mod.SequentialModule().add(module(), foo=1),
+    lambda: nd.contrib.foreach(lambda d, s: (d, s), 1, nd.zeros((1,))),
+    lambda: sym.contrib.while_loop(lambda i: i <= 5, lambda i: ([i], [i]), [1], max_iterations=3),
+    lambda: mx.rnn.encode_sentences([["a", "z"]], vocab={"a": 1}),
+    lambda: mx.image.ImageIter(2, (3, 10, 10)),
+    lambda: mx.image.CreateAugmenter((3, 10, 10), rand_resize=True),
+    lambda: nd.multiply("a", nd.ones((1,))),
+]
+
+
+@pytest.mark.parametrize("call", EARLY)
+def test_what_comes_too_early_or_is_no_array(call: Callable[[], Any]) -> None:
+    with pytest.raises(AssertionError, match=r"^\["):
+        call()
