@@ -30,6 +30,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional, TypeVar
 
 from . import _core, _hints
+from ._argument_types import argument_type
 from ._c_values import MXCallbackList, NDArrayHandle, c_array, c_str, py_str
 from ._hints import near
 from .base import _NUMPY_TYPES, DTYPE_NUMBERS, NotFoundError, bfloat16, dtype_number
@@ -437,11 +438,13 @@ def get_all_registered_operators() -> list[str]:
 
 
 def get_operator_arguments(op_name: str) -> OperatorArguments:
-    """The inputs and parameters of an operator.
+    """The inputs and parameters of an operator, with types in MXNet's words.
 
     >>> import mixgrad as mx
     >>> mx.operator.get_operator_arguments("clip").names
     ['data', 'a_min', 'a_max']
+    >>> mx.operator.get_operator_arguments("Flatten").types
+    ['NDArray-or-Symbol']
     """
     operators = _all_operators()
     if op_name not in operators:
@@ -453,10 +456,11 @@ def get_operator_arguments(op_name: str) -> OperatorArguments:
     names = [port["name"] for port in described["inputs"]]
     types = ["NDArray-or-Symbol" + ending] * len(names)
     for param in described["params"]:
-        if param["name"] != described["has"]["count_field"]:
-            names.append(param["name"])
-            need = "required" if param["required"] else f"optional, default={param['default']}"
-            types.append(f"{param['type']}, {need}")
+        is_count = param["name"] == described["has"]["count_field"]
+        if is_count and len(described["params"]) == 1:
+            continue  # as in MXNet, where add_n has its arrays alone
+        names.append(param["name"])
+        types.append("int, required" if is_count else argument_type(described["name"], param))
     return OperatorArguments(len(names), names, types)
 
 

@@ -67,7 +67,9 @@ def _flat(key: Any, value: Any, who: str) -> tuple[list[Key], list[NDArray]]:
         raise ValueError(f"[{who}] the value of key {key!r} is an empty list; expected at least one NDArray")
     for item in values:
         if not isinstance(item, NDArray):
-            raise TypeError(f"[{who}] the value of key {key!r} is {type(item).__name__}; expected NDArray")
+            raise RefusedTypeError(
+                f"[{who}] the value of key {key!r} is {type(item).__name__}; expected NDArray"
+            )
     return [_one_key(key, who)] * len(values), values
 
 

@@ -185,10 +185,12 @@ def eye(
     k: int = 0,
     ctx: Optional[Context] = None,
     dtype: DTypeLike = "float32",
+    *,
+    out: Optional[NDArray] = None,
 ) -> NDArray:
     """Ones on diagonal ``k``, zeros elsewhere, of shape (N, M), or (N, N) when M is 0."""
     with on_device(ctx):
-        made: NDArray = _ops._eye(N, M, k, dtype=DTYPE_NAMES[dtype_number(dtype)])
+        made: NDArray = _ops._eye(N, M, k, dtype=DTYPE_NAMES[dtype_number(dtype)], out=out)
     return made
 
 

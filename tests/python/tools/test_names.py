@@ -322,5 +322,25 @@ def test_operators_and_their_arguments_are_listed() -> None:
     assert found.types[0] == "NDArray-or-Symbol" and found.types[3].endswith("required")
     assert found.narg == len(found.names) == len(found.types)
     assert mx.operator.get_operator_arguments("add_n")[:2] == (1, ["args"])
+    assert found.types[3:] == [
+        "int, required",
+        "boolean, optional, default=0",
+        "boolean, optional, default=1",
+    ]
+    found = mx.operator.get_operator_arguments("Activation")
+    assert found == mx.operator.OperatorArguments(
+        2,
+        ["data", "act_type"],
+        ["NDArray-or-Symbol", "{'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}, required"],
+    )
+    found = mx.operator.get_operator_arguments("Concat")
+    assert found.names == ["data", "num_args", "dim"]
+    assert found.types == ["NDArray-or-Symbol[]", "int, required", "int, optional, default='1'"]
+    found = mx.operator.get_operator_arguments("Dropout")
+    assert found.types[1:4] == [
+        "float, optional, default=0.5",
+        "{'always', 'training'},optional, default='training'",
+        "Shape(tuple), optional, default=[]",
+    ]
     with pytest.raises(mx.MXNetError, match=r"no operator is called 'FullyConected'.*FullyConnected"):
         mx.operator.get_operator_arguments("FullyConected")
