@@ -33,7 +33,7 @@ _ADDED = {"Activation": {"log_sigmoid"}}
 
 
 def argument_type(op: str, param: Mapping[str, Any]) -> str:
-    """The type of a parameter of the operator ``op``, as the library describes it, and whether it is required.
+    """The type of a parameter of the operator ``op``, and its default or that it is required.
 
     Examples
     --------

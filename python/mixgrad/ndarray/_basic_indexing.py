@@ -27,6 +27,8 @@ def _flat(place: Sequence[int], shape: Shape) -> int:
 class BasicIndexing:
     """Functions of the array class that take a slice for each axis, and the shape."""
 
+    __slots__ = ()
+
     @staticmethod
     def _basic_indexing_key_int_to_slice(key: Sequence[Union[int, slice]]) -> tuple[tuple[slice, ...], Shape]:
         """Integers as slices of one element, and the axes where they stood."""

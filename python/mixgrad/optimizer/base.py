@@ -234,7 +234,7 @@ class Optimizer:
             raise TypeError(f"[optimizer.create] expected a name, got {type(name).__name__}: {name!r}")
         klass = Optimizer.opt_registry.get(name.lower())
         if klass is None:
-            known = sorted(Optimizer.opt_registry)
+            known = sorted(one for one in Optimizer.opt_registry if not one.startswith("_"))
             hint = near(name, known)
             raise ValueError(
                 f"[optimizer.create] unknown optimizer '{name}'{hint}; known: {', '.join(known)}"
