@@ -364,8 +364,8 @@ class Executor:
         self._watcher = None if callback is None else (callback, bool(monitor_all))
 
     def debug_str(self) -> str:
-        """The symbol, the nodes that run, where their values lie, and the planned bytes, for people."""
-        return self._symbol.debug_str() + self._handle.debug_text()
+        """The nodes that run, where their values lie, and the planned bytes, for people."""
+        return self._handle.debug_text()
 
     def planned_bytes(self, is_train: Optional[bool] = None) -> tuple[int, int]:
         """Bytes of working memory and outputs, and the least that any plan could take.

@@ -38,8 +38,8 @@ def _backward_gather_nd(data: NDArray, indices: NDArray, shape: tuple[int, ...])
     with record():
         taken = _ops.gather_nd(whole, indices)
     taken.backward(data)
-    summed: NDArray = whole.grad
-    return summed
+    assert whole.grad is not None
+    return whole.grad
 
 
 # Functions that have operators' names.
