@@ -1,7 +1,9 @@
 #include "io/augment_options.h"
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <iterator>
 #include <utility>
 
 #include "base/error.h"
@@ -140,6 +142,32 @@ void DetectionOptions::check(const char* who) const {
   for (const double ratio : min_crop_aspect_ratios) {
     if (!(ratio > 0)) refuse_option(who, "min_crop_aspect_ratios", ratio, "above 0");
   }
+  // Pairs of ends lie at even places of the list.
+  for (size_t pair = 0; pair < std::size(lists); pair += 2) {
+    const auto& [low_name, low] = lists[pair];
+    const auto& [high_name, high] = lists[pair + 1];
+    for (size_t i = 0; i < std::max(low->size(), high->size()); ++i) {
+      const double least = (*low)[low->size() == 1 ? 0 : i], most = (*high)[high->size() == 1 ? 0 : i];
+      if (!std::isfinite(least) || !std::isfinite(most) || !(least <= most))
+        fail(Status::invalid_argument, "[", who, "] ", low_name, "=", least, " and ", high_name, "=", most,
+             "; expected finite numbers, the least first");
+    }
+  }
+  for (const double scale : min_crop_scales) {
+    if (!(scale >= 0)) refuse_option(who, "min_crop_scales", scale, "at least 0");
+  }
+  constexpr int64_t kMostTrials = 1 << 20, kMostSamplers = 1 << 10;
+  for (const int64_t trials : max_crop_trials) {
+    if (trials > kMostTrials)
+      refuse_option(who, "max_crop_trials", static_cast<double>(trials), "at most 2^20");
+  }
+  if (num_crop_sampler > kMostSamplers)
+    refuse_option(who, "num_crop_sampler", num_crop_sampler, "at most 1024");
+  check_at_least_zero(who, {{"emit_overlap_thresh", emit_overlap_thresh}});
+  // Of each side of a picture that consists of nothing but border then.
+  constexpr float kMostPadScale = 32;
+  if (!(max_pad_scale >= 0 && max_pad_scale <= kMostPadScale))
+    refuse_option(who, "max_pad_scale", max_pad_scale, "0 to 32");
 }
 
 }  // namespace mixgrad::io

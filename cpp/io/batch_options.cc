@@ -24,6 +24,10 @@ void BatchOptions::check(const char* who) const {
   if (part_index >= num_parts)
     fail(Status::invalid_argument, "[", who, "] part_index=", part_index, " of num_parts=", num_parts,
          "; expected 0 to ", num_parts - 1);
+  constexpr int32_t kMostLabels = 1 << 20;
+  if (label_width > kMostLabels)
+    fail(Status::invalid_argument, "[", who, "] label_width=", label_width, "; expected at most ",
+         kMostLabels);
   if (!data_shape.known_rank() || data_shape.ndim() < 1)
     fail(Status::shape, "[", who, "] data_shape=", data_shape, "; expected at least one axis");
   for (const int64_t extent : data_shape) {

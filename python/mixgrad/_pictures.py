@@ -175,7 +175,8 @@ def _pixels(picture: Any, data: bytes, flag: int, who: str) -> np.ndarray:
         and (flag == _UNCHANGED or flag & _ANY_DEPTH)
     ):
         raise UnsupportedError(
-            f"[{who}] a PNG picture with colours of 16 bits cannot be read as it is; 8 bits can"
+            f"[{who}] a PNG picture with colours of 16 bits cannot be read as it is, since Pillow gives 8 of "
+            "them; expected iscolor=1 or 0, or a file of 8 bits"
         )
     kind = picture.format
     if kind == "JPEG" and _wants_grey(flag, picture.mode == "L"):

@@ -11,7 +11,7 @@ import sys
 import time
 from typing import Any, Callable, Optional
 
-__all__ = ["Pace", "Progress", "at_least", "heading", "plain", "positive", "show", "show_json"]
+__all__ = ["Pace", "Progress", "at_least", "heading", "plain", "positive", "printable", "show", "show_json"]
 
 
 def plain(text: str) -> str:
@@ -32,8 +32,13 @@ def plain(text: str) -> str:
 
 def show(text: str) -> None:
     """Prints text that may come from a file."""
+    print(printable(plain(text)))
+
+
+def printable(text: str) -> str:
+    """The text with what the output's encoding lacks written as escapes."""
     encoding = sys.stdout.encoding or "utf-8"
-    print(plain(text).encode(encoding, "backslashreplace").decode(encoding))
+    return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
 def show_json(value: Any) -> None:

@@ -52,7 +52,7 @@ def checked_switch(value: Any, who: str, what: str) -> bool:
 def checked_text(value: Any, who: str, what: str, known: Sequence[str] = ()) -> str:
     """A text; one of the ``known`` ones if there are some."""
     if not isinstance(value, str) or (known and value not in known):
-        expected = f"one of {', '.join(known)}" if known else "text"
+        expected = " or ".join(map(repr, known)) if known else "text"
         kind = InvalidArgumentError if isinstance(value, str) else TypeError
         raise kind(f"[{who}] {what} is {value!r:.60}; expected {expected}")
     return value

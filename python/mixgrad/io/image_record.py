@@ -15,7 +15,15 @@ from .. import _core
 from .. import ndarray as nd
 from .._record_file import _local, _read, file_name
 from .._remote import RemoteOptions, open_source
-from ..base import DTypeError, FileFormatError, InvalidArgumentError, MXNetError, ShapeError
+from ..base import (
+    DTypeError,
+    FileFormatError,
+    InvalidArgumentError,
+    MissingFileError,
+    MXNetError,
+    NotFoundError,
+    ShapeError,
+)
 from ..ndarray import NDArray
 from .base import DataBatch, DataDesc, DataIter
 
@@ -504,7 +512,10 @@ def _opened(name: str, who: str, remote: Optional[RemoteOptions]) -> _core.Sourc
     path = _local(name, who)
     if path is None:
         return open_source(name, who, remote)
-    return _core.Source.open(os.fsencode(path), who)
+    try:
+        return _core.Source.open(os.fsencode(path), who)
+    except NotFoundError as error:
+        raise MissingFileError(str(error)) from None
 
 
 def _index_offsets(path: Path, who: str) -> npt.NDArray[np.uint64]:

@@ -157,7 +157,7 @@ def test_buckets(layout: str, caplog: pytest.LogCaptureFixture) -> None:
 
 REFUSED: dict[str, tuple[Any, str]] = {
     "layout": (lambda: mx.rnn.BucketSentenceIter([[1]], 1, layout="XY"), "'NT' or 'TN'"),
-    "batch": (lambda: mx.rnn.BucketSentenceIter([[1]], 0), "expected 1 or more"),
+    "batch": (lambda: mx.rnn.BucketSentenceIter([[1]], 0), "batch_size=0; expected at least 1"),
     "nothing": (lambda: mx.rnn.BucketSentenceIter([[1]], 5), "none of 1 sentences fits"),
     "mode": (lambda: mx.rnn.FusedRNNCell(3, mode="x"), "expected one of"),
     "steps": (lambda: mx.rnn.RNNCell(3).unroll(3, [mx.sym.var("x")]), "1 inputs for 3 steps"),

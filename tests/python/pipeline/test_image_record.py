@@ -596,7 +596,7 @@ def test_options_are_checked(small: tuple[str, str]) -> None:
         full = {"data_shape": (3, 32, 32), "batch_size": 4, **options}
         with pytest.raises((mx.MXNetError, ValueError), match=message):
             mx.io.ImageRecordIter(path_imgrec=small[0], **full).next().data[0].asnumpy()
-    with pytest.raises(mx.base.NotFoundError):
+    with pytest.raises(mx.base.MissingFileError, match=r"^\[ImageRecordIter\] cannot open 'nowhere"):
         mx.io.ImageRecordIter("nowhere.rec", (3, 32, 32), 4)
 
 

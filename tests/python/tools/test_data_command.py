@@ -5,8 +5,11 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import re
 import struct
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -279,3 +282,39 @@ def test_thumbnails(tmp_path: Path) -> None:
     small = decoded(out.getvalue())
     assert small.shape == (51, 128, 3) and abs(int(small[0, 0, 1]) - 200) < 3
     assert from_array(np.array([[0.5, 1.5], [np.nan, np.inf]])).tolist()[0] == [[0] * 3, [255] * 3]
+
+
+@pytest.mark.parametrize("check", [True, False])
+def test_tokens(tmp_path: Path, capsys: pytest.CaptureFixture[str], check: bool) -> None:
+    path = tmp_path / "corpus.tokens"
+    with mx.io.TokenWriter(path, "uint32") as writer:
+        writer.append([7, 7, 70000])
+        writer.append([])
+        writer.append([7, 2])
+    answer = told(path, capsys, *(["--check"] if check else []))
+    assert answer["kind"] == "tokens" and answer["tokens"] == 5 and answer["documents"] == 3
+    assert answer["tokens of a document"] == {"least": 0, "median": 2.0, "most": 3}
+    assert answer["greatest token"] == 70000 and answer["dtype"] == "uint32"
+    assert answer["most frequent tokens"] == "7 (60.0%), 2 (20.0%)"
+    content = bytearray(path.read_bytes())
+    content[64] ^= 1
+    path.write_bytes(content)
+    answer = told(path, capsys, *(["--check"] if check else []), code=1 if check else 0)
+    assert answer["damaged"] == int(check)
+    path.write_bytes(content[:-8])
+    assert main(["data", str(path)]) == 1
+    assert "cut short or damaged" in capsys.readouterr().err
+
+
+def test_pictures_on_a_terminal_of_ascii(tmp_path: Path) -> None:
+    path = record_file(tmp_path / "x.rec", 3)
+    for coding, sign in (("ascii", None), ("utf-8", "\u2580"), ("latin-1", None)):
+        done = subprocess.run(
+            [sys.executable, "-m", "mixgrad", "data", str(path), "--show"],
+            env={**os.environ, "PYTHONIOENCODING": coding, "TERM": "xterm"},
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        text = done.stdout.decode(coding)
+        assert (sign in text) if sign else ("\x1b[38" not in text and "***" in text), text

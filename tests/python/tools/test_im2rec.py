@@ -424,3 +424,21 @@ def test_more_processes_than_a_machine_has(capsys):
     with pytest.raises(SystemExit):
         main(["im2rec", "--num-thread", "9" * 20, "prefix", "root"])
     assert "at least 1 and at most 1024" in capsys.readouterr().err
+
+
+def test_a_prefix_that_names_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for prefix, reason in (("", "it is empty; expected the start"), ("/", "'/' names no file")):
+        with pytest.raises(SystemExit):
+            run(prefix, folder_of(tmp_path / "p", 2), "--list", "--recursive")
+        assert f"argument prefix: {reason}" in capsys.readouterr().err
+    assert not list(tmp_path.glob("*.lst"))
+
+
+def test_keys_that_occur_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = folder_of(tmp_path / "p", 4)
+    lines = [f"{key}\t0\tab\n" for key in (3, 5, 9, 5, 3)]
+    (tmp_path / "x.lst").write_text("".join(lines))
+    assert run(tmp_path / "x", folder, "--pass-through") == 1
+    wrong = "has the key 5 in line 4, as in line 2, and 1 more such lines; expected each key once"
+    assert wrong in capsys.readouterr().err
+    assert not list(tmp_path.glob("x.rec*"))

@@ -8,12 +8,13 @@ from pathlib import Path
 
 from ..._files import open_file, read_file
 from ...base import FileError, FileFormatError, InvalidArgumentError
-from ..console import at_least, heading, show, show_json
+from ..console import at_least, heading, printable, show, show_json
 from .arrays import describe_idx, describe_numpy, describe_params
 from .records import describe_records
 from .report import Report
 from .sheet import terminal_lines, write_sheet
 from .tables import describe_csv, describe_libsvm, describe_list, looks_like_libsvm
+from .tokens import TOKENS, describe_tokens
 
 __all__ = ["act", "add_arguments"]
 
@@ -25,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file",
         type=Path,
-        help="records (.rec), list (.lst), CSV, LibSVM, idx, .npy, .npz, .params, .safetensors",
+        help="records (.rec), list (.lst), tokens, CSV, LibSVM, idx, .npy, .npz, .params, .safetensors",
     )
     parser.add_argument("--check", action="store_true", help="read all of it and decode each picture")
     parser.add_argument("--sheet", type=Path, metavar="PNG", help="write pictures of it to this file")
@@ -63,6 +64,8 @@ def _described(path: Path, check: bool) -> Report:
     if not first:
         raise FileFormatError(f"[data] '{path}' is empty")
     ending = path.suffix.lower()
+    if first.startswith(TOKENS):
+        return describe_tokens(path, check)
     if ending == ".rec" or first[:4] == _RECORD_MAGIC:
         return describe_records(path, check)
     if ending == ".lst":
@@ -80,7 +83,7 @@ def _described(path: Path, check: bool) -> Report:
         return describe_csv(path, check)
     raise FileFormatError(
         f"[data] '{path}' begins with {first[:8].hex(' ')}, as no known kind does; expected records, a "
-        "list, CSV, LibSVM, idx, .npy, .npz, .params or .safetensors"
+        "list, tokens, CSV, LibSVM, idx, .npy, .npz, .params or .safetensors"
     )
 
 
@@ -107,4 +110,4 @@ def _show_pictures(given: argparse.Namespace, report: Report) -> None:
         write_sheet(given.sheet, pictures, f"{count}{given.file}")
     if given.show:
         for line in terminal_lines(pictures, shutil.get_terminal_size().columns):
-            print(line)
+            print(printable(line))

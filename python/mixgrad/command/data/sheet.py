@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -89,9 +90,9 @@ def terminal_lines(pictures: Sequence[Picture], width: int) -> Iterator[str]:
     """The sheet as lines of a terminal of that many columns.
 
     A character shows two pixels, one above the other, in 24-bit colours; where ``NO_COLOR`` is set or the
-    terminal is dumb, signs of growing brightness stand for them.
+    terminal is dumb or has no such character, signs of growing brightness stand for them.
     """
-    colored = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    colored = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and _has_halves()
     columns = max(1, min((width + 1) // (_CELLS + 1), len(pictures)))
     for begin in range(0, len(pictures), columns):
         row = pictures[begin : begin + columns]
@@ -100,6 +101,15 @@ def terminal_lines(pictures: Sequence[Picture], width: int) -> Iterator[str]:
             yield " ".join(_characters(block, line, colored) for block in blocks).rstrip(" ")
         captions = (plain(picture.caption)[:_CELLS].ljust(_CELLS) for picture in row)
         yield " ".join(captions).rstrip()
+
+
+def _has_halves() -> bool:
+    """Whether the output can show the characters of two pixels."""
+    try:
+        "\u2580\u2584".encode(sys.stdout.encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def _block(picture: Picture) -> npt.NDArray[np.int16]:

@@ -30,7 +30,7 @@ _SECONDS_PER_LINE = 10.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("prefix", type=Path, help="start of the names of lists and record files")
+    parser.add_argument("prefix", type=_prefix, help="start of the names of lists and record files")
     parser.add_argument(
         "root", type=Path, nargs="+", help="the folder of the pictures; or tar files, or Parquet files"
     )
@@ -82,9 +82,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     tables.add_argument("--image-column", help="column of pictures (default: the one of bytes, or 'image')")
 
 
+def _prefix(text: str) -> Path:
+    """The start of files' names."""
+    if not text:
+        raise argparse.ArgumentTypeError("it is empty; expected the start of names of files")
+    path = Path(os.path.abspath(text))
+    if not path.name:
+        raise argparse.ArgumentTypeError(f"{text!r} names no file; expected the start of files' names")
+    return path
+
+
 def act(given: argparse.Namespace) -> None:
     """Pack, or list."""
-    given.prefix = Path(os.path.abspath(given.prefix))
     listing = Listing(
         given.recursive, tuple(given.exts), given.shuffle, given.chunks, given.train_ratio, given.test_ratio
     )

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Union
 
+import numpy as np
+
 from ..._files import read_file, write_file
-from ...base import FileError, InvalidArgumentError
+from ...base import FileError, FileFormatError, InvalidArgumentError
 from .samples import Refused, Sample, Source, label_texts
 
 __all__ = ["ListSource", "Listing", "Pictures", "find_pictures", "list_line", "lists_of", "write_lists"]
@@ -150,10 +152,31 @@ class ListSource(Source):
         self.name = str(path)
         self._root = str(root)
         self._content = read_file(path, "im2rec")
+        self._refuse_repeated_keys()
 
     def __iter__(self) -> Iterator[Union[Sample, Refused]]:
         for number, line in enumerate(self._lines(), 1):
             yield _parsed(os.fsdecode(line), self._root, number)
+
+    def _refuse_repeated_keys(self) -> None:
+        """An index finds one record by a key: of two, one would be lost."""
+        keys, lines = [], []
+        for number, line in enumerate(self._lines(), 1):
+            text = line.split(b"\t", 1)[0].strip()
+            if text.isdigit() and len(text) < 20 and int(text) < 1 << 64:
+                keys.append(int(text))
+                lines.append(number)
+        known = np.array(keys, np.uint64)
+        order = np.argsort(known, kind="stable")
+        again = np.flatnonzero(known[order][1:] == known[order][:-1])
+        if again.size:
+            place = again[np.argmin(order[again + 1])]
+            first, second = order[place], order[place + 1]
+            raise FileFormatError(
+                f"[im2rec] '{self.name}' has the key {keys[second]} in line {lines[second]}, as in line "
+                f"{lines[first]}{f', and {again.size - 1:,} more such lines' if again.size > 1 else ''}; "
+                "expected each key once"
+            )
 
     def _lines(self) -> list[bytes]:
         return [line for line in self._content.split(b"\n") if line.strip()]

@@ -38,6 +38,8 @@ def named_columns(
     known = list(there)
     if spec is None:
         spec = [key for key in known if key not in besides]  # type: ignore[misc]
+    else:
+        chosen_keys(spec, who, default)
     if isinstance(spec, Mapping):
         named = list(spec.items())
     else:

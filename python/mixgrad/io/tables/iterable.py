@@ -100,6 +100,10 @@ class _Stream(RowSource):
             source = source()
         if hasattr(source, "set_epoch"):
             source.set_epoch(epoch)
+        if not hasattr(source, "__iter__"):
+            raise TypeError(
+                f"[{_WHO}] {self.name} gives {type(source).__name__}, which is no iterable of examples"
+            )
         return iter(source)
 
     def blocks(self, epoch: int, first: int) -> Iterator[Block]:
