@@ -28,9 +28,10 @@ MAY_INCLUDE: dict[str, set[str]] = {
     "files": _MIDDLE | {"array"},
     **dict.fromkeys(("graph", "ops"), _OPERATOR),
     "exec": _MIDDLE | {"array", "files", "graph"},
-    "kvstore": _HIGH,
+    "net": _LOW | {"storage"},
+    "kvstore": _HIGH | {"net"},
     "io": _HIGH,
-    "c_api": _HIGH | {"kvstore", "io", "mixgrad"},
+    "c_api": _HIGH | {"net", "kvstore", "io", "mixgrad"},
 }
 
 
