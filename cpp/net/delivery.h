@@ -22,8 +22,6 @@ struct SharedCounters {
   TransportCounters now() const;
 };
 
-inline size_t bytes_of(const Message& message) { return message.fields.size() + message.payload.bytes; }
-
 // Counts the message and calls the receiver. What that throws becomes a warning.
 void deliver(const Receive& receive, const NodeName& from, Message message, SharedCounters* counters);
 

@@ -33,6 +33,8 @@ struct Message {
   Payload payload;       // a tensor's bytes, or none
 };
 
+inline size_t bytes_of(const Message& message) { return message.fields.size() + message.payload.bytes; }
+
 constexpr size_t kMaxFieldBytes = size_t{64} << 10;
 constexpr size_t kMaxPayloadBytes =
     (uint64_t{1} << 40) & (SIZE_MAX >> 1);  // transports may have a lower limit

@@ -6,14 +6,8 @@
 #include "net/piece.h"
 
 namespace mixgrad::net {
-namespace {
-
-size_t message_bytes(const Message& message) { return message.fields.size() + message.payload.bytes; }
-
-}  // namespace
-
 void Outbox::push(Message message) {
-  bytes_ += message_bytes(message);
+  bytes_ += bytes_of(message);
   const Order order(-int64_t{message.priority}, ++pushed_);
   waiting_[order].message = std::move(message);
 }
@@ -26,7 +20,7 @@ Outbox::Place Outbox::choose(size_t piece_bytes) {
   return waiting_.find(*std::min_element(begun_.begin(), begun_.end()));
 }
 
-Piece Outbox::next(size_t piece_bytes, size_t* ended_bytes) {
+Piece Outbox::next(size_t piece_bytes) {
   const Place place = choose(piece_bytes);
   Waiting& waiting = place->second;
   const Payload& payload = waiting.message.payload;
@@ -51,9 +45,10 @@ Piece Outbox::next(size_t piece_bytes, size_t* ended_bytes) {
   if (bytes > 0)
     piece.body = Payload(static_cast<const char*>(payload.data) + waiting.left, bytes, payload.owner);
   waiting.left += bytes + head.inlined.size();
-  *ended_bytes = 0;
-  if (waiting.left == payload.bytes) {
-    *ended_bytes = message_bytes(waiting.message);
+  piece.first = head.first;
+  piece.last = waiting.left == payload.bytes;
+  piece.message_bytes = bytes_of(waiting.message);
+  if (piece.last) {
     erase(place);
   } else if (head.first) {
     begun_.push_back(place->first);
@@ -62,7 +57,7 @@ Piece Outbox::next(size_t piece_bytes, size_t* ended_bytes) {
 }
 
 void Outbox::erase(Place place) {
-  bytes_ -= message_bytes(place->second.message);
+  bytes_ -= bytes_of(place->second.message);
   begun_.erase(std::remove(begun_.begin(), begun_.end(), place->first), begun_.end());
   waiting_.erase(place);
 }

@@ -16,6 +16,8 @@ namespace mixgrad::net {
 struct Piece {
   std::string head;
   Payload body;
+  bool first = false, last = false;  // of its message
+  size_t message_bytes = 0;          // fields and payload of that
 };
 
 // Larger priorities first, among equals in order of their coming. One thread at a time.
@@ -29,9 +31,8 @@ class Outbox {
   size_t messages() const { return waiting_.size(); }
   // Of messages that have not left whole: fields and payloads.
   size_t bytes() const { return bytes_; }
-  // The next piece, with at most so many bytes of a payload. Not when it is empty. *ends: it is the last one of its message, of
-  // so many bytes; 0 if it is not.
-  Piece next(size_t piece_bytes, size_t* ended_bytes);
+  // The next piece, with at most so many bytes of a payload. Not when it is empty.
+  Piece next(size_t piece_bytes);
   // Drops all.
   void clear();
   // The connection broke, and the other side forgets pieces: what has begun begins again.

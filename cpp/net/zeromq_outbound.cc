@@ -1,0 +1,217 @@
+#include "net/zeromq_outbound.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "net/piece.h"
+
+namespace mixgrad::net {
+namespace {
+
+constexpr size_t kLargestCopiedHead = 1024;
+constexpr std::chrono::seconds kAttemptLimit{
+    8};  // for a socket to connect, which tries again by itself meanwhile
+
+// What a frame that is not copied keeps until it has left.
+struct SentBytes {
+  Payload payload;
+  std::shared_ptr<const std::string> head;
+  std::shared_ptr<SendWindow> window;
+  size_t bytes;
+  SentBytes(Payload kept, std::shared_ptr<const std::string> text, std::shared_ptr<SendWindow> from,
+            size_t count)
+      : payload(std::move(kept)), head(std::move(text)), window(std::move(from)), bytes(count) {
+    window->bytes.fetch_add(count);
+  }
+  ~SentBytes() {
+    payload = Payload();  // first of all: the transport may end once the window is free
+    window->give_back(bytes);
+  }
+};
+
+int milliseconds_of(double seconds) { return std::max(1, static_cast<int>(seconds * 1000)); }
+
+}  // namespace
+
+void SendWindow::give_back(size_t count) {
+  const size_t left = bytes.fetch_sub(count) - count;
+  if (left * 2 <= limit && awaited.exchange(false)) wake->signal();
+}
+
+ZmqOutbound::ZmqOutbound(const ZmqContext& context, const ZeroMqOptions& options, const NodeName& peer,
+                         std::shared_ptr<QueueLoad> load, std::shared_ptr<Wake> wake,
+                         SharedCounters* counters)
+    : context_(context),
+      options_(options),
+      peer_(peer),
+      load_(std::move(load)),
+      window_(std::make_shared<SendWindow>(std::move(wake))),
+      counters_(counters),
+      outbox_(options.name, peer) {
+  window_->limit = options.window_bytes;
+}
+
+ZmqOutbound::~ZmqOutbound() { drop_all(); }
+
+void ZmqOutbound::set_address(const Address& address, const PublicKey& key, Time now) {
+  if (address == address_ && key == key_) return;
+  address_ = address;
+  key_ = key;
+  close();
+  if (!address_.host.empty()) open(now);
+}
+
+void ZmqOutbound::push(Message message, Time now) {
+  if (outbox_.empty() && !pending_) moved_ = now;
+  outbox_.push(std::move(message));
+}
+
+void ZmqOutbound::open(Time now) {
+  attempt_ = now;
+  auto socket = std::make_unique<ZmqSocket>(context_, kZmqDealer);
+  socket->set(kZmqLinger, 0);
+  // Nothing is handed over before there is a connection, and what it held ends with it: pieces of two never mix.
+  socket->set(kZmqImmediate, 1);
+  socket->set(kZmqSendLimit, 256);
+  socket->set(kZmqReceiveLimit, 1);
+  socket->set_int64(kZmqMaxMessageBytes, 4096);  // nothing comes this way but commands of ZeroMQ
+  socket->set(kZmqReconnectMs, 50);
+  socket->set(kZmqReconnectMaxMs, 1000);
+  socket->set(kZmqConnectTimeoutMs, 5000);
+  socket->set(kZmqHandshakeMs, milliseconds_of(options_.handshake_seconds));
+  socket->set(kZmqHeartbeatMs, milliseconds_of(options_.heartbeat_seconds));
+  socket->set(kZmqHeartbeatTimeoutMs, milliseconds_of(options_.silence_seconds));
+  if (address_.host.find_first_not_of("0123456789.") != std::string::npos) socket->set(kZmqIpv6, 1);
+  if (!options_.keys.empty()) {
+    socket->set_bytes(kZmqCurveServerKey, key_.bytes.data(), kKeyBytes);
+    socket->set_bytes(kZmqCurvePublicKey, options_.keys.public_key.bytes.data(), kKeyBytes);
+    socket->set_bytes(kZmqCurveSecretKey, options_.keys.secret_key.bytes.data(), kKeyBytes);
+  }
+  monitor_ = socket->monitor(context_, text("outbound.", peer_, '.', ++opened_),
+                             kZmqDisconnected | kZmqHandshakeSucceeded);
+  Address at = address_;
+  if (at.host == "localhost") at.host = "127.0.0.1";
+  socket->connect("tcp://" + at.str());
+  socket_ = std::move(socket);
+}
+
+void ZmqOutbound::close() {
+  monitor_.reset();
+  socket_.reset();
+  connected_ = blocked_ = false;
+  // Pieces of what has begun are no use to the next connection.
+  if (pending_ && !(pending_->first && pending_->last)) {
+    if (pending_->last) {
+      SharedCounters::add(counters_->unsent_messages, 1);
+      load_->messages.fetch_sub(1);
+      load_->bytes.fetch_sub(pending_->message_bytes);
+    }
+    pending_.reset();
+  }
+  outbox_.restart_begun();
+}
+
+void ZmqOutbound::read_events(Time now) {
+  while (monitor_) {
+    const int event = monitor_->next_event();
+    if (event == 0) return;
+    if (event == kZmqHandshakeSucceeded) {
+      connected_ = true;
+    } else if (event == kZmqDisconnected) {
+      // A new socket: this one may have made its next connection already, and taken pieces for it.
+      close();
+      open(now);
+      return;
+    }
+  }
+}
+
+bool ZmqOutbound::send_pending() {
+  Piece& piece = *pending_;
+  const bool more = piece.body.bytes > 0;
+  bool sent;
+  if (piece.head.size() <= kLargestCopiedHead) {
+    Frame head(piece.head);
+    sent = socket_->send(&head, more);
+  } else {
+    const auto kept = std::make_shared<const std::string>(piece.head);
+    Frame head(kept->data(), kept->size(), new SentBytes(Payload(), kept, window_, kept->size()));
+    sent = socket_->send(&head, more);
+  }
+  if (sent && more) {
+    Frame body(piece.body.data, piece.body.bytes,
+               new SentBytes(piece.body, nullptr, window_, piece.body.bytes));
+    sent = socket_->send(&body, false);
+  }
+  if (!sent) {
+    blocked_ = true;
+    return false;
+  }
+  if (piece.last) {
+    counters_->count_sent(piece.message_bytes);
+    load_->messages.fetch_sub(1);
+    load_->bytes.fetch_sub(piece.message_bytes);
+  }
+  pending_.reset();
+  return true;
+}
+
+bool ZmqOutbound::pump(int pieces) {
+  if (!socket_ || blocked_ || (outbox_.empty() && !pending_)) return false;
+  const Time now = std::chrono::steady_clock::now();
+  for (; pieces > 0 && (pending_ || !outbox_.empty()); --pieces) {
+    if (window_->bytes.load() >= window_->limit) {
+      window_->awaited.store(true);
+      // It may have become free before anybody knew that it is awaited.
+      if (window_->bytes.load() * 2 > window_->limit || !window_->awaited.exchange(false)) return false;
+    }
+    if (!pending_) {
+      auto next = std::make_unique<Piece>(outbox_.next(options_.piece_bytes));
+      pending_ = std::move(next);
+      if (!pending_->first) read_events(now);
+      if (!pending_) return false;
+    }
+    if (!send_pending()) return false;
+    moved_ = now;
+  }
+  return pending_ || !outbox_.empty();
+}
+
+void ZmqOutbound::look_after(Time now) {
+  if (!socket_) {
+    if (!address_.host.empty()) open(now);
+  } else {
+    read_events(now);
+    // Some refusals end a socket's attempts for good.
+    if (!connected_ && now - attempt_ > kAttemptLimit) {
+      close();
+      open(now);
+    }
+  }
+  const bool waits = pending_ || !outbox_.empty() || window_->bytes.load() > 0;
+  if (!waits) moved_ = now;
+  if (now - moved_ <= std::chrono::duration<double>(options_.absence_seconds)) return;
+  drop_all();
+  moved_ = now;
+  if (socket_) {
+    close();
+    open(now);
+  }
+}
+
+void ZmqOutbound::set_linger(int milliseconds) {
+  if (socket_) socket_->set(kZmqLinger, milliseconds);
+}
+
+void ZmqOutbound::drop_all() {
+  const bool last = pending_ && pending_->last;
+  const size_t messages = outbox_.messages() + (last ? 1 : 0);
+  const size_t bytes = outbox_.bytes() + (last ? pending_->message_bytes : 0);
+  pending_.reset();
+  outbox_.clear();
+  load_->messages.fetch_sub(messages);
+  load_->bytes.fetch_sub(bytes);
+  SharedCounters::add(counters_->unsent_messages, messages);
+}
+
+}  // namespace mixgrad::net
