@@ -59,9 +59,10 @@ void ZmqGate::answer(Time now) {
       admitted = admits(key, now);
     }
     if (!admitted) SharedCounters::add(counters_->refused_connections, 1);
-    // 300: "not now". The other side tries again, because its key may become known; 400 would end its attempts.
+    // 400 ends the connection at once. The other side makes another one after a while, since its key may become known; with
+    // 300, "not now", both would wait for the end of the handshake's time.
     const std::string number = question.size() > 1 ? question[1] : "";
-    const std::string answer[] = {"1.0", number, admitted ? "200" : "300", "", admitted ? key.str() : "", ""};
+    const std::string answer[] = {"1.0", number, admitted ? "200" : "400", "", admitted ? key.str() : "", ""};
     for (size_t i = 0; i < 6; ++i) {
       Frame frame(answer[i]);
       socket_->send(&frame, i < 5);

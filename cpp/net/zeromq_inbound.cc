@@ -41,8 +41,7 @@ ZmqInbound::ZmqInbound(const ZmqContext& context, const ZeroMqOptions& options, 
     socket_.set_bytes(kZmqCurveSecretKey, options.keys.secret_key.bytes.data(), kKeyBytes);
     socket_.set_bytes(kZmqZapDomain, "mixgrad", 7);  // without an answer from the gate nobody is let in
   }
-  monitor_ = socket_.monitor(context, "inbound",
-                             kZmqHandshakeFailed | kZmqHandshakeFailedProtocol | kZmqHandshakeFailedAuth);
+  socket_.watch(context, "inbound", kZmqAnyHandshakeFailure);
   const std::string host = address_.host == "localhost" ? "127.0.0.1" : address_.host;
   const bool version6 = host.find(':') != std::string::npos;
   if (version6) socket_.set(kZmqIpv6, 1);
@@ -157,7 +156,7 @@ void ZmqInbound::cut(Connection* connection, const Frame& frame, const char* rea
 }
 
 void ZmqInbound::read_events() {
-  while (monitor_->next_event() != 0) SharedCounters::add(counters_->refused_connections, 1);
+  while (socket_.next_event() != 0) SharedCounters::add(counters_->refused_connections, 1);
 }
 
 void ZmqInbound::forget(const NodeName& name) {

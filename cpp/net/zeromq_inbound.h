@@ -26,7 +26,7 @@ class ZmqInbound {
 
   const Address& address() const { return address_; }
   void* socket() const { return socket_.get(); }
-  void* monitor_socket() const { return monitor_->get(); }
+  void* monitor_socket() const { return socket_.watcher(); }
 
   // Takes what is there, at most `messages`; hands whole ones to `receive`. True if there may be more.
   bool take(int messages, const Receive& receive);
@@ -56,7 +56,6 @@ class ZmqInbound {
   SharedCounters* const counters_;
   AssemblyRoom room_;
   ZmqSocket socket_;
-  std::unique_ptr<ZmqSocket> monitor_;
   Address address_;
   std::unordered_map<std::string, Connection> connections_;  // by ZeroMQ's ids
   std::map<NodeName, Connection*> newest_;                   // of each name

@@ -51,6 +51,7 @@ enum ZmqEvent : int {
   kZmqHandshakeSucceeded = 0x1000,
   kZmqHandshakeFailedProtocol = 0x2000,
   kZmqHandshakeFailedAuth = 0x4000,
+  kZmqAnyHandshakeFailure = kZmqHandshakeFailed | kZmqHandshakeFailedProtocol | kZmqHandshakeFailedAuth,
 };
 
 // Functions by the library's own signatures.

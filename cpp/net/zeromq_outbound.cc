@@ -87,8 +87,8 @@ void ZmqOutbound::open(Time now) {
     socket->set_bytes(kZmqCurvePublicKey, options_.keys.public_key.bytes.data(), kKeyBytes);
     socket->set_bytes(kZmqCurveSecretKey, options_.keys.secret_key.bytes.data(), kKeyBytes);
   }
-  monitor_ = socket->monitor(context_, text("outbound.", peer_, '.', ++opened_),
-                             kZmqDisconnected | kZmqHandshakeSucceeded);
+  socket->watch(context_, text("outbound.", peer_, '.', ++opened_),
+                kZmqDisconnected | kZmqHandshakeSucceeded | kZmqAnyHandshakeFailure);
   Address at = address_;
   if (at.host == "localhost") at.host = "127.0.0.1";
   socket->connect("tcp://" + at.str());
@@ -96,9 +96,8 @@ void ZmqOutbound::open(Time now) {
 }
 
 void ZmqOutbound::close() {
-  monitor_.reset();
   socket_.reset();
-  connected_ = blocked_ = false;
+  connected_ = refused_ = blocked_ = false;
   // Pieces of what has begun are no use to the next connection.
   if (pending_ && !(pending_->first && pending_->last)) {
     if (pending_->last) {
@@ -112,12 +111,14 @@ void ZmqOutbound::close() {
 }
 
 void ZmqOutbound::read_events(Time now) {
-  while (monitor_) {
-    const int event = monitor_->next_event();
+  while (socket_) {
+    const int event = socket_->next_event();
     if (event == 0) return;
     if (event == kZmqHandshakeSucceeded) {
       connected_ = true;
-    } else if (event == kZmqDisconnected) {
+    } else if (event & kZmqAnyHandshakeFailure) {
+      refused_ = true;
+    } else if (event == kZmqDisconnected && connected_) {
       // A new socket: this one may have made its next connection already, and taken pieces for it.
       close();
       open(now);
@@ -183,7 +184,7 @@ void ZmqOutbound::look_after(Time now) {
   } else {
     read_events(now);
     // Some refusals end a socket's attempts for good.
-    if (!connected_ && now - attempt_ > kAttemptLimit) {
+    if (refused_ || (!connected_ && now - attempt_ > kAttemptLimit)) {
       close();
       open(now);
     }

@@ -68,9 +68,9 @@ class ZmqOutbound {
   Address address_;
   PublicKey key_;
   Outbox outbox_;
-  std::unique_ptr<ZmqSocket> socket_, monitor_;
+  std::unique_ptr<ZmqSocket> socket_;
   std::unique_ptr<Piece> pending_;  // taken from the outbox and refused by the socket
-  bool blocked_ = false, connected_ = false;
+  bool blocked_ = false, connected_ = false, refused_ = false;
   uint64_t opened_ = 0;
   Time attempt_{}, moved_{};  // when it last opened a socket; when something left or nothing waited
 };

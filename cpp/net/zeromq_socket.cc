@@ -53,7 +53,9 @@ ZmqSocket::ZmqSocket(const ZmqContext& context, ZmqSocketType type)
 }
 
 ZmqSocket::~ZmqSocket() {
-  if (!monitored_.empty()) zmq().socket_monitor(socket_, nullptr, 0);
+  // In this order: ZeroMQ's threads would wait for ever for somebody to take their events.
+  if (watcher_) zmq().socket_monitor(socket_, nullptr, 0);
+  watcher_.reset();
   zmq().close(socket_);
 }
 
@@ -80,23 +82,22 @@ std::string ZmqSocket::last_endpoint() const {
   return endpoint;
 }
 
-std::unique_ptr<ZmqSocket> ZmqSocket::monitor(const ZmqContext& context, const std::string& name,
-                                              int events) {
+void ZmqSocket::watch(const ZmqContext& context, const std::string& name, int events) {
   const std::string endpoint = "inproc://" + name;
-  if (zmq().socket_monitor(socket_, endpoint.c_str(), events) != 0) fail_zmq("watch a socket");
-  monitored_ = endpoint;
   auto watcher = std::make_unique<ZmqSocket>(context, kZmqPair);
   watcher->set(kZmqLinger, 0);
-  watcher->connect(endpoint);
-  return watcher;
+  watcher->set(kZmqReceiveLimit, 0);  // with a limit ZeroMQ's thread would wait, and all connections with it
+  if (zmq().socket_monitor(socket_, endpoint.c_str(), events) != 0) fail_zmq("watch a socket");
+  watcher_ = std::move(watcher);
+  watcher_->connect(endpoint);
 }
 
 int ZmqSocket::next_event() {
   Frame event;
-  if (!receive(&event)) return 0;
+  if (!watcher_->receive(&event)) return 0;
   uint16_t number = 0;
   if (event.bytes() >= sizeof number) std::memcpy(&number, event.data(), sizeof number);
-  skip_rest(event);
+  watcher_->skip_rest(event);
   return number;
 }
 

@@ -74,9 +74,10 @@ class ZmqSocket {
   void bind(const std::string& endpoint);
   void connect(const std::string& endpoint);
   std::string last_endpoint() const;
-  // A socket that tells of these events of this one (ZmqEvent). `name`: unique in the context.
-  std::unique_ptr<ZmqSocket> monitor(const ZmqContext& context, const std::string& name, int events);
-  // The next event of a monitor; 0 where there is none.
+  // From now on next_event() tells of these events (ZmqEvent). `name`: unique in the context.
+  void watch(const ZmqContext& context, const std::string& name, int events);
+  void* watcher() const { return watcher_->get(); }
+  // 0 where there is none.
   int next_event();
 
   // False if it cannot be sent, or nothing is there, without waiting.
@@ -87,7 +88,7 @@ class ZmqSocket {
 
  private:
   void* const socket_;
-  std::string monitored_;
+  std::unique_ptr<ZmqSocket> watcher_;
 };
 
 }  // namespace mixgrad::net

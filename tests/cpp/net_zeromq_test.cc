@@ -46,6 +46,7 @@ struct Node {
 
   void open(const NodeName& name, bool keyed, ZeroMqOptions options = {}, Receive receive = {}) {
     options.name = name;
+    options.stop_seconds = 0.2;
     if (keyed && keys.empty()) keys = make_key_pair();
     if (keyed) options.keys = keys;
     transport = open_zeromq(options, receive ? receive : mailbox.receive());
