@@ -12,19 +12,22 @@ constexpr size_t kLargestCopiedHead = 1024;
 constexpr std::chrono::seconds kAttemptLimit{
     8};  // for a socket to connect, which tries again by itself meanwhile
 
-// What a frame that is not copied keeps until it has left.
+// What a frame that is not copied keeps until it has left. Made by the transport's thread, ended by one of ZeroMQ's.
 struct SentBytes {
   Payload payload;
   std::shared_ptr<const std::string> head;
   std::shared_ptr<SendWindow> window;
   size_t bytes;
+  std::atomic<bool> made{false};  // what the other thread sees first, so that it sees the rest
   SentBytes(Payload kept, std::shared_ptr<const std::string> text, std::shared_ptr<SendWindow> from,
             size_t count)
       : payload(std::move(kept)), head(std::move(text)), window(std::move(from)), bytes(count) {
     window->bytes.fetch_add(count);
+    made.store(true, std::memory_order_release);
   }
   ~SentBytes() {
-    payload = Payload();  // first of all: the transport may end once the window is free
+    if (!made.load(std::memory_order_acquire)) return;
+    payload = Payload();  // before the window: what waits for that may expect its owners to be free
     window->give_back(bytes);
   }
 };
