@@ -17,7 +17,7 @@ if(cpp_tests)
 
   # The floors where threads and memory are managed, with the operators that their tests use: what the sanitizers check in
   # every test run. In few large pieces, which compile in a third of the time.
-  set(floors "(base|device|storage|engine|array|files|graph|exec|kvstore|io)")
+  set(floors "(base|device|storage|engine|array|files|graph|exec|net|kvstore|io)")
   set(floor_sources ${mixgrad_sources})
   list(FILTER floor_sources INCLUDE REGEX "/cpp/(kernels|op|launch|kernel_source|ops|${floors})/")
   set(unused "contrib|correlation|crop|ctc|cumsum|deconv|diag|grid|bilinear|khatri|linalg|matrix|histogram|im2col|lrn")
@@ -136,6 +136,14 @@ foreach(source IN LISTS benchmark_sources)
     OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/benchmarks)
   add_dependencies(benchmarks bench_${name})
 endforeach()
+# What travels between processes, beside plain TCP.
+if(UNIX)
+  add_executable(bench_transport EXCLUDE_FROM_ALL benchmarks/network/transport_bench.cc)
+  target_link_libraries(bench_transport PRIVATE mixgrad_objects)
+  set_target_properties(bench_transport PROPERTIES
+    OUTPUT_NAME transport_bench RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/benchmarks)
+  add_dependencies(benchmarks bench_transport)
+endif()
 # The peer of one of them, where it is installed (pip install onednn-cpu-gomp onednn-devel-cpu-gomp).
 find_package(dnnl CONFIG QUIET)
 if(dnnl_FOUND)

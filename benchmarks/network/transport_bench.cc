@@ -1,4 +1,4 @@
-// The transport over ZeroMQ between two processes on loopback, beside plain TCP in the same run: transport_bench [SECONDS [LIBZMQ|- [KB of a piece ...]]].
+// The transport over ZeroMQ between two processes on loopback, beside plain TCP in the same run: transport_bench [SECONDS [LIBZMQ|- [KB of a piece:KB of a window ...]]].
 // One way: the time of a run of messages until the last one is confirmed. Round: a message there, one of the same size back.
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -140,6 +140,10 @@ void run_tcp(const std::function<void(const Carrier&)>& test) {
   wait(nullptr);
 }
 
+struct Sizes {
+  size_t piece, window;
+};
+
 // Keys and addresses of the two processes go through pipes.
 struct Introduction {
   char address[64];
@@ -174,11 +178,12 @@ Message message_of(Kind kind, const std::shared_ptr<std::vector<char>>& buffer, 
   return message;
 }
 
-std::unique_ptr<Transport> open_bench(const char* name, bool keyed, size_t piece_bytes, int in, int out,
+std::unique_ptr<Transport> open_bench(const char* name, bool keyed, Sizes sizes, int in, int out,
                                       const char* other, Receive receive) {
   ZeroMqOptions options;
   options.name = name;
-  options.piece_bytes = piece_bytes;
+  options.piece_bytes = sizes.piece;
+  options.window_bytes = sizes.window;
   if (keyed) options.keys = make_key_pair();
   auto transport = open_zeromq(options, std::move(receive));
   Introduction own{}, their{};
@@ -190,13 +195,13 @@ std::unique_ptr<Transport> open_bench(const char* name, bool keyed, size_t piece
   return transport;
 }
 
-void serve_zeromq(bool keyed, size_t piece_bytes, int in, int out) {
+void serve_zeromq(bool keyed, Sizes sizes, int in, int out) {
   Signal ended;
   const auto buffer = std::make_shared<std::vector<char>>(size_t{64} << 20, 'y');
   Transport* own = nullptr;
   Signal ready;
   const auto transport =
-      open_bench("b", keyed, piece_bytes, in, out, "a", [&](const NodeName&, Message message) {
+      open_bench("b", keyed, sizes, in, out, "a", [&](const NodeName&, Message message) {
         if (!own) ready.wait();
         if (message.kind == kLast) own->send("a", message_of(kConfirmed, buffer, 1));
         if (message.kind == kRound) own->send("a", message_of(kBack, buffer, message.payload.bytes));
@@ -207,16 +212,16 @@ void serve_zeromq(bool keyed, size_t piece_bytes, int in, int out) {
   ended.wait();
 }
 
-void run_zeromq(bool keyed, size_t piece_bytes, const std::function<void(const Carrier&)>& test) {
+void run_zeromq(bool keyed, Sizes sizes, const std::function<void(const Carrier&)>& test) {
   int there[2], back[2];
   if (pipe(there) || pipe(back)) std::exit(3);
   if (fork() == 0) {
-    serve_zeromq(keyed, piece_bytes, there[0], back[1]);
+    serve_zeromq(keyed, sizes, there[0], back[1]);
     std::_Exit(0);
   }
   Signal came;
   const auto buffer = std::make_shared<std::vector<char>>(size_t{64} << 20, 'x');
-  const auto transport = open_bench("a", keyed, piece_bytes, back[0], there[1], "b",
+  const auto transport = open_bench("a", keyed, sizes, back[0], there[1], "b",
                                     [&](const NodeName&, Message) { came.set(); });
   test({[&](size_t bytes, int count) {
           for (int i = 0; i < count; ++i)
@@ -236,9 +241,12 @@ void run_zeromq(bool keyed, size_t piece_bytes, const std::function<void(const C
 int main(int argc, char** argv) {
   const double seconds = argc > 1 ? std::atof(argv[1]) : 1;
   if (argc > 2 && std::strcmp(argv[2], "-") != 0) load_zeromq(argv[2]);
-  std::vector<size_t> pieces;
-  for (int i = 3; i < argc; ++i) pieces.push_back(static_cast<size_t>(std::atol(argv[i])) << 10);
-  if (pieces.empty()) pieces.push_back(ZeroMqOptions().piece_bytes);
+  std::vector<Sizes> pieces;
+  for (int i = 3; i < argc; ++i) {
+    const char* const colon = std::strchr(argv[i], ':');
+    pieces.push_back({static_cast<size_t>(std::atol(argv[i])) << 10, static_cast<size_t>(std::atol(colon ? colon + 1 : "1024")) << 10});
+  }
+  if (pieces.empty()) pieces.push_back({ZeroMqOptions().piece_bytes, ZeroMqOptions().window_bytes});
   const std::vector<std::pair<const char*, size_t>> sizes = {
       {"64 B", 64}, {"4 KB", 4096}, {"4 MB", size_t{4} << 20}, {"64 MB", size_t{64} << 20}};
   const auto report = [&](const char* name) {
@@ -252,8 +260,8 @@ int main(int argc, char** argv) {
     };
   };
   run_tcp(report("tcp"));
-  for (const size_t piece : pieces) {
-    const std::string name = ", " + std::to_string(piece >> 10) + " KB pieces";
+  for (const Sizes piece : pieces) {
+    const std::string name = ", " + std::to_string(piece.piece >> 10) + " KB pieces";
     run_zeromq(false, piece, report(("clear" + name).c_str()));
     run_zeromq(true, piece, report(("keys" + name).c_str()));
   }
