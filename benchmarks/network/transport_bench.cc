@@ -200,13 +200,12 @@ void serve_zeromq(bool keyed, Sizes sizes, int in, int out) {
   const auto buffer = std::make_shared<std::vector<char>>(size_t{64} << 20, 'y');
   Transport* own = nullptr;
   Signal ready;
-  const auto transport =
-      open_bench("b", keyed, sizes, in, out, "a", [&](const NodeName&, Message message) {
-        if (!own) ready.wait();
-        if (message.kind == kLast) own->send("a", message_of(kConfirmed, buffer, 1));
-        if (message.kind == kRound) own->send("a", message_of(kBack, buffer, message.payload.bytes));
-        if (message.kind == kEnd) ended.set();
-      });
+  const auto transport = open_bench("b", keyed, sizes, in, out, "a", [&](const NodeName&, Message message) {
+    if (!own) ready.wait();
+    if (message.kind == kLast) own->send("a", message_of(kConfirmed, buffer, 1));
+    if (message.kind == kRound) own->send("a", message_of(kBack, buffer, message.payload.bytes));
+    if (message.kind == kEnd) ended.set();
+  });
   own = transport.get();
   ready.set();
   ended.wait();
@@ -221,8 +220,8 @@ void run_zeromq(bool keyed, Sizes sizes, const std::function<void(const Carrier&
   }
   Signal came;
   const auto buffer = std::make_shared<std::vector<char>>(size_t{64} << 20, 'x');
-  const auto transport = open_bench("a", keyed, sizes, back[0], there[1], "b",
-                                    [&](const NodeName&, Message) { came.set(); });
+  const auto transport =
+      open_bench("a", keyed, sizes, back[0], there[1], "b", [&](const NodeName&, Message) { came.set(); });
   test({[&](size_t bytes, int count) {
           for (int i = 0; i < count; ++i)
             transport->send("b", message_of(i == count - 1 ? kLast : kOneWay, buffer, bytes));
@@ -244,7 +243,8 @@ int main(int argc, char** argv) {
   std::vector<Sizes> pieces;
   for (int i = 3; i < argc; ++i) {
     const char* const colon = std::strchr(argv[i], ':');
-    pieces.push_back({static_cast<size_t>(std::atol(argv[i])) << 10, static_cast<size_t>(std::atol(colon ? colon + 1 : "1024")) << 10});
+    pieces.push_back({static_cast<size_t>(std::atol(argv[i])) << 10,
+                      static_cast<size_t>(std::atol(colon ? colon + 1 : "1024")) << 10});
   }
   if (pieces.empty()) pieces.push_back({ZeroMqOptions().piece_bytes, ZeroMqOptions().window_bytes});
   const std::vector<std::pair<const char*, size_t>> sizes = {

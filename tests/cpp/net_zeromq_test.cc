@@ -22,7 +22,9 @@
 
 // ThreadSanitizer does not see how threads of a library that it did not compile hand memory on.
 extern "C" const char* __tsan_default_suppressions();
-extern "C" const char* __tsan_default_suppressions() { return "called_from_lib:libzmq.so\n"; }
+extern "C" const char* __tsan_default_suppressions() {
+  return "called_from_lib:libzmq\ncalled_from_lib:libsodium\n";
+}
 
 using namespace mixgrad::net;
 using check::Mailbox;

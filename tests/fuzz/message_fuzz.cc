@@ -108,7 +108,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
     demand(room.used() <= limits.all_bytes, "incomplete messages have room");
     for (const auto& one : connections) {
-      demand(!one || (one->bytes() <= limits.peer_bytes && one->incomplete() <= kMaxIncomplete), "a peer has its limits");
+      demand(!one || (one->bytes() <= limits.peer_bytes && one->incomplete() <= kMaxIncomplete),
+             "a peer has its limits");
     }
   }
   for (auto& connection : connections) connection.reset();
