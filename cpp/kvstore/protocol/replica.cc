@@ -1,0 +1,109 @@
+#include "kvstore/protocol/replica.h"
+
+#include <algorithm>
+
+namespace mixgrad::kvstore::protocol {
+
+void Replica::restore(Ledger ledger) {
+  ledger_ = std::move(ledger);
+  log_.reset(ledger_.index);
+}
+
+void Replica::forget() {
+  context_.table->clear(slot_);
+  restore({});
+  desks_.clear();
+}
+
+void Replica::adopt(Time now, Actions& actions) {
+  const Placement& placement = view().slots[slot_];
+  const bool led = is_primary();
+  const auto is_in = [&](const std::vector<uint32_t>& list) {
+    return std::find(list.begin(), list.end(), context_.self) != list.end();
+  };
+  peers_.clear();
+  transfers_.clear();
+  in_flight_.clear();
+  arriving_ = {};
+  next_part_ = count_parts_ = 0;
+  paused_ = false;
+  if (!placement.full.empty() && placement.full[0] == context_.self) {
+    role_ = Role::primary;
+  } else if (is_in(placement.full)) {
+    role_ = Role::backup;
+  } else {
+    if (role_ != Role::none || ledger_.index > 0) forget();
+    role_ = is_in(placement.filling) ? Role::learner : Role::none;
+  }
+  verified_ = opened_at_ = log_.applied();
+  if (!is_primary() || !led) desks_.clear();
+  if (is_primary()) lead(now, actions);
+}
+
+void Replica::apply_up_to(uint64_t index, Actions& actions) {
+  while (log_.applied() < index) {
+    const LogStep step = *log_.find(log_.applied() + 1);
+    apply(step);
+    if (!is_primary()) continue;
+    const auto flight = in_flight_.find(step.entry.piece);
+    if (flight != in_flight_.end() && --flight->second.steps == 0) in_flight_.erase(flight);
+    answer_applied(step, actions);
+  }
+}
+
+void Replica::apply(const LogStep& step) {
+  const Entry& entry = step.entry;
+  const Value value{entry.format, step.payload};
+  log_.applied_one();
+  ledger_.index = log_.applied();
+  ++context_.counters.applied;
+  if (entry.step == Step::command) {
+    for (const Mark& mark : entry.marks) ledger_.commands[mark.rank] = mark.sequence;
+    if (entry.head == kSnapshotHead) {
+      uint64_t number = 0;
+      const auto* bytes = static_cast<const uint8_t*>(step.payload.data);
+      for (size_t i = 0; i < step.payload.bytes && i < 8; ++i) number |= uint64_t{bytes[i]} << (8 * i);
+      context_.table->snapshot(slot_, number, ledger_.bytes());
+      return;
+    }
+  } else if (entry.step == Step::opening) {
+    return;
+  } else {
+    PieceRecord& record = ledger_.pieces[entry.piece];
+    record.round = entry.round;
+    if (entry.step == Step::init) record.about = entry.about;
+    for (const Mark& mark : entry.marks) {
+      uint64_t& last = record.marks[mark.rank];
+      last = std::max(last, mark.sequence);
+    }
+  }
+  context_.table->apply({slot_, entry.index, entry.step, entry.piece, entry.round, entry.marks, entry.head,
+                         entry.about, value});
+}
+
+void Replica::on_time(Time now, Actions& actions) {
+  if (!is_primary()) return;
+  for (auto& [server, peer] : peers_) {
+    if (now - peer.at < context_.timing.retry) continue;
+    if (peer.known && peer.verified == log_.tail() && peer.applied == log_.applied()) continue;
+    peer.at = now;
+    peer.sent = peer.verified;
+    if (peer.known && peer.verified < log_.tail()) {
+      send_rest(server, peer, actions);
+    } else {
+      send_commit(server, actions);
+    }
+  }
+  for (auto& [server, transfer] : transfers_) {
+    if (now - transfer.at < context_.timing.retry) continue;
+    transfer.at = now;
+    if (transfer.done) {
+      send_filled(server, actions);
+    } else {
+      transfer.sent = transfer.acknowledged;
+      send_parts(server, transfer, actions);
+    }
+  }
+}
+
+}  // namespace mixgrad::kvstore::protocol

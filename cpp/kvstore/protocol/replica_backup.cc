@@ -1,0 +1,37 @@
+// A replica that follows a primary.
+#include <algorithm>
+
+#include "kvstore/protocol/replica.h"
+
+namespace mixgrad::kvstore::protocol {
+
+bool Replica::on_entry(uint32_t server, Entry entry, const net::Message& message, Actions& actions) {
+  if (role_ == Role::learner) return true;  // it is not filled yet
+  if (role_ != Role::backup) return !context_.safeguards.fences;
+  if (entry.marks.size() > kMaxNumber + 1) return false;
+  for (const Mark& mark : entry.marks) {
+    if (mark.rank > kMaxNumber) return false;
+  }
+  const uint64_t index = entry.index, commit = entry.commit, trim = entry.trim;
+  if (index == verified_ + 1) {
+    LogStep step;
+    step.entry = std::move(entry);
+    step.payload = message.payload;
+    step.priority = message.priority;
+    log_.put(std::move(step));
+    verified_ = index;
+  }
+  return on_commit(server, Commit{view().epoch, slot_, commit, trim}, actions);
+}
+
+bool Replica::on_commit(uint32_t server, const Commit& commit, Actions& actions) {
+  if (role_ == Role::learner) return true;
+  if (role_ != Role::backup) return !context_.safeguards.fences;
+  apply_up_to(std::max(log_.applied(), std::min(commit.commit, verified_)), actions);
+  log_.trim(commit.trim);
+  actions.send(NodeId::server(server), Kind::entry_ack,
+               EntryAck{view().epoch, slot_, verified_, log_.applied()});
+  return true;
+}
+
+}  // namespace mixgrad::kvstore::protocol

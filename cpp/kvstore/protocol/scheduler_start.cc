@@ -1,0 +1,125 @@
+// How a scheduler begins: with a new store, or where another scheduler left off.
+//
+// A later view than the last that anybody reports may exist: the scheduler before made it, and who followed it is silent or has
+// restarted and forgotten. Going on from the earlier view could then lose updates that the later one acknowledged. Two things
+// exclude it. Nothing is acknowledged in a view before all its full replicas follow it, and each view keeps a full replica of
+// the one before; so if the very processes that are a slot's full replicas in the last known view have reported, and know of no later
+// one, nothing was acknowledged in a later one. Or everybody whom the last known view names has reported: whoever saw an acknowledgement followed that view.
+#include <algorithm>
+
+#include "kvstore/protocol/placement.h"
+#include "kvstore/protocol/scheduler.h"
+
+namespace mixgrad::kvstore::protocol {
+
+const View* Scheduler::last_view() const {
+  const View* last = nullptr;
+  for (const auto& [id, node] : nodes_) {
+    if (node.reported && node.view.epoch.number > 0 && (!last || last->epoch < node.view.epoch))
+      last = &node.view;
+  }
+  return last;
+}
+
+std::vector<NodeId> Scheduler::unreported(const View& last) const {
+  std::set<NodeId> needed;
+  for (uint32_t i = 0; i < membership_.servers; ++i) needed.insert(NodeId::server(i));
+  if (last.epoch.number == 0) {
+    for (uint32_t i = 0; i < membership_.workers; ++i) needed.insert(NodeId::worker(i));
+  }
+  for (const Participant& server : last.servers) needed.insert(NodeId::server(server.number));
+  for (const Participant& worker : last.workers) needed.insert(NodeId::worker(worker.number));
+  std::vector<NodeId> list;
+  for (const NodeId& id : needed) {
+    const auto at = nodes_.find(id);
+    if ((at == nodes_.end() || !at->second.reported) && !given_up_.count(id)) list.push_back(id);
+  }
+  return list;
+}
+
+bool Scheduler::is_certain(const View& last) const {
+  const auto is_here = [&](uint32_t number) {
+    const auto at = nodes_.find(NodeId::server(number));
+    return at != nodes_.end() && at->second.reported &&
+           at->second.process.incarnation() == last.server(number)->incarnation;
+  };
+  for (const Placement& slot : last.slots) {
+    if (!std::all_of(slot.full.begin(), slot.full.end(), is_here)) return false;
+  }
+  return true;
+}
+
+// Makes `view_` what the next view is derived from, if it is known.
+bool Scheduler::can_start(Time now) {
+  const View* last = last_view();
+  const View none;
+  const bool all = unreported(last ? *last : none).empty();
+  if (!last) {
+    View first;
+    if (!all || !fresh_view(first)) return false;
+    view_ = std::move(first);
+    return true;
+  }
+  // Who has not reported after so long is dead, as far as anybody can tell.
+  if (!all && now - started_ < timing_.dead_after) return false;
+  if (!all && safeguards_.waits_for_reports && !is_certain(*last)) return false;
+  view_ = *last;
+  barriers_ = std::max(barriers_, last->barriers);
+  for (const auto& [id, node] : nodes_) {
+    if (node.reported) barriers_ = std::max(barriers_, node.report.barriers);
+  }
+  return true;
+}
+
+// Of a store that nobody knows: empty, or from snapshots.
+bool Scheduler::fresh_view(View& first) const {
+  std::set<uint32_t> servers;
+  std::map<uint32_t, std::map<uint64_t, std::set<uint32_t>>> restored;  // slot -> snapshot -> servers
+  for (const auto& [id, node] : nodes_) {
+    if (!node.reported) continue;
+    const uint64_t incarnation = node.process.incarnation();
+    if (id.role == Role::worker) {
+      first.rounds = node.report.rounds;
+      const uint64_t from = id.number < membership_.workers ? 0 : kNotYet;
+      first.workers.push_back({id.number, incarnation, from, true, node.report.contact});
+      continue;
+    }
+    servers.insert(id.number);
+    first.servers.push_back({id.number, incarnation, 0, true, node.report.contact});
+    for (const Holding& one : node.report.holdings) {
+      if (one.snapshot > 0 && one.slot < membership_.slots)
+        restored[one.slot][one.snapshot].insert(id.number);
+    }
+  }
+  first.replicas = membership_.replicas;
+  first.slots.resize(membership_.slots);
+  // The newest snapshot that has all slots.
+  uint64_t snapshot = 0;
+  if (restored.size() == membership_.slots) {
+    for (const auto& [number, holders] : restored[0]) {
+      const bool whole = std::all_of(restored.begin(), restored.end(),
+                                     [n = number](const auto& slot) { return slot.second.count(n) > 0; });
+      if (whole) snapshot = number;
+    }
+  }
+  if (snapshot == 0 && !restored.empty()) return false;  // waits_for() says so
+  for (uint32_t slot = 0; slot < membership_.slots; ++slot) {
+    first.slots[slot].full = snapshot == 0 ? heaviest(slot, servers, membership_.replicas)
+                                           : heaviest(slot, restored[slot][snapshot], 1);
+  }
+  return true;
+}
+
+std::string Scheduler::waits_for() const {
+  if (view_.epoch.number > 0) return "";
+  const View* last = last_view();
+  const View none;
+  std::string names;
+  for (const NodeId& id : unreported(last ? *last : none)) {
+    if (names.size() > 200) return names + " and more";
+    names += (names.empty() ? "" : ", ") + id.str();
+  }
+  return names.empty() && !last ? "a snapshot that has all slots" : names;
+}
+
+}  // namespace mixgrad::kvstore::protocol

@@ -1,0 +1,118 @@
+// What the next view is, and when it is made.
+#include <algorithm>
+
+#include "kvstore/protocol/placement.h"
+#include "kvstore/protocol/scheduler.h"
+
+namespace mixgrad::kvstore::protocol {
+
+std::set<uint32_t> Scheduler::live_servers(Time now) const {
+  std::set<uint32_t> live;
+  for (const auto& [id, node] : nodes_) {
+    if (id.role == Role::server && is_live(now, node)) live.insert(id.number);
+  }
+  return live;
+}
+
+void Scheduler::consider(Time now, Actions& actions) {
+  if (!changed_ || now - issued_ < timing_.view_gap) return;
+  changed_ = false;
+  if (view_.epoch.number == 0) {
+    if (!can_start(now)) return;
+    issue(now, next_view(now), actions);
+  } else {
+    View next = next_view(now);
+    // Somebody follows a view of a scheduler that ended, which this one never heard of: all others get a higher number.
+    if (!next.same_as(view_) || highest_ > view_.epoch.number) issue(now, std::move(next), actions);
+  }
+  pass_barriers(actions);
+}
+
+void Scheduler::issue(Time now, View next, Actions& actions) {
+  highest_ = std::max(highest_, view_.epoch.number) + 1;
+  next.epoch = {highest_, incarnation_};
+  next.barriers = barriers_;
+  view_ = std::move(next);
+  filled_.clear();
+  issued_ = now;
+  due_ = std::min(due_, now + timing_.view_gap);
+  changed_ = true;
+  for (const auto& [id, node] : nodes_) {
+    if (is_live(now, node)) send_view(id, node, actions);
+  }
+}
+
+View Scheduler::next_view(Time now) const {
+  View next = view_;
+  const std::set<uint32_t> live = live_servers(now);
+  std::set<uint32_t> holding;  // the processes that the present view counts on
+  for (const Participant& server : view_.servers) {
+    const auto at = nodes_.find(NodeId::server(server.number));
+    const uint64_t known = at == nodes_.end() ? 0 : at->second.process.incarnation();
+    if (known == 0 || known == server.incarnation) holding.insert(server.number);
+  }
+  next.servers.clear();
+  std::set<uint32_t> all;
+  for (const Participant& server : view_.servers) all.insert(server.number);
+  for (const auto& [id, node] : nodes_) {
+    if (id.role == Role::server && node.reported) all.insert(id.number);
+  }
+  for (const uint32_t number : all) {
+    const auto at = nodes_.find(NodeId::server(number));
+    if (at != nodes_.end() && at->second.reported) {
+      next.servers.push_back(
+          {number, at->second.process.incarnation(), 0, live.count(number) > 0, at->second.report.contact});
+    } else {
+      Participant same = *view_.server(number);
+      same.live = false;
+      next.servers.push_back(same);
+    }
+  }
+  for (uint32_t slot = 0; slot < next.slots.size(); ++slot) {
+    Placement now_placed = view_.slots[slot];
+    if (now_placed.lost) continue;
+    for (const uint32_t server : now_placed.filling) {
+      if (filled_.count({slot, server})) now_placed.full.push_back(server);
+    }
+    next.slots[slot] = next_placement(slot, now_placed, holding, live, next.replicas);
+  }
+  next_workers(now, next);
+  return next;
+}
+
+void Scheduler::next_workers(Time now, View& next) const {
+  const bool waits = view_.rounds.policy == Policy::wait;
+  std::map<uint32_t, Participant> workers;
+  for (const Participant& worker : view_.workers) workers[worker.number] = worker;
+  for (const auto& [id, node] : nodes_) {
+    if (id.role != Role::worker) continue;
+    const auto at = workers.find(id.number);
+    const bool known = at != workers.end();
+    const bool live = is_live(now, node);
+    if (node.has_left) {
+      workers.erase(id.number);
+      continue;
+    }
+    if (!node.reported) {
+      if (known) at->second.live = false;
+      continue;
+    }
+    Participant& worker = workers[id.number];
+    const bool same = known && worker.incarnation == node.process.incarnation();
+    // Who comes back into a store that did not wait begins like a new worker.
+    if (!known || (!same && !waits)) worker.from = kNotYet;
+    if (worker.from == kNotYet) worker.from = node.from;
+    worker.number = id.number;
+    worker.incarnation = node.process.incarnation();
+    worker.contact = node.report.contact;
+    worker.live = live;
+  }
+  const bool had = !view_.workers.empty();
+  next.workers.clear();
+  for (const auto& [rank, worker] : workers) {
+    if (worker.live || waits) next.workers.push_back(worker);
+  }
+  next.ended = view_.ended || (had && workers.empty());
+}
+
+}  // namespace mixgrad::kvstore::protocol
