@@ -139,10 +139,18 @@ std::string Replica::whom_push_waits_for(PieceId piece) const {
   const PieceRecord* record = ledger_.find(piece);
   const auto desk = desks_.find(piece);
   if (!is_closing(piece) && !paused_ && record && desk != desks_.end()) {
-    const std::string names = named(missing(desk->second, record->round + 1));
+    const std::string names = named(missing(desk->second, standing(*record) + 1));
     if (!names.empty()) return names;
   }
   return slow_replicas();
+}
+
+// The last round that is over: the present value's, or a later one if rounds up to there wait for nobody, because whoever they
+// waited for was dropped or has left.
+uint64_t Replica::standing(const PieceRecord& record) const {
+  uint64_t first = kNotYet;
+  for (const Participant& worker : view().workers) first = std::min(first, worker.from);
+  return first == kNotYet || first == 0 ? record.round : std::max(record.round, first - 1);
 }
 
 // Workers whose updates the round waits for.
@@ -189,7 +197,7 @@ void Replica::close(PieceId piece, Actions& actions) {
   Desk& desk = at->second;
   if (is_async()) return close_async(piece, desk, *record, actions);
   if (is_closing(piece)) return;
-  const uint64_t round = record->round + 1;
+  const uint64_t round = standing(*record) + 1;
   std::vector<Contribution> contributions;
   LogStep step;
   if (!missing(desk, round).empty()) return;
@@ -249,7 +257,7 @@ bool Replica::on_pull(uint32_t rank, const Pull& pull, const net::Message& messa
 bool Replica::serve(PieceId piece, const PieceRecord& record, uint32_t rank, const WaitingPull& waiting,
                     Actions& actions) {
   const Pull& pull = waiting.pull;
-  const uint64_t have = is_async() ? Ledger::mark(record.marks, rank) : record.round;
+  const uint64_t have = is_async() ? Ledger::mark(record.marks, rank) : standing(record);
   if (have < pull.after) return false;
   const uint64_t round = pull.exact ? pull.after : record.round;
   Value out;
@@ -328,9 +336,12 @@ bool Replica::on_command(uint32_t rank, const Command& command, const net::Messa
     tell_waiting(rank, request, Kind::command, slow_replicas(), actions);
     return true;
   }
-  std::string wrong = command.head == kSnapshotHead && message.payload.bytes != 8
-                          ? "a snapshot needs a number of 8 bytes"
-                          : context_.table->check_command(command.head, message.payload);
+  std::string wrong;
+  if (command.head != kSnapshotHead) {
+    wrong = context_.table->check_command(command.head, message.payload);
+  } else if (message.payload.bytes != 8) {
+    wrong = "a snapshot needs a number of 8 bytes";
+  }
   if (request.number != mark + 1) wrong = "it is not the next command of this rank";
   if (!wrong.empty()) {
     refuse(rank, request, Kind::command, std::move(wrong), actions);

@@ -127,6 +127,7 @@ class Replica {
   void close_all(Actions& actions);
   void close_async(PieceId piece, Desk& desk, const PieceRecord& record, Actions& actions);
   std::vector<uint32_t> missing(const Desk& desk, uint64_t round) const;
+  uint64_t standing(const PieceRecord& record) const;
   uint64_t proposed(PieceId piece, uint32_t rank, uint64_t applied) const;
   bool is_closing(PieceId piece) const { return in_flight_.count(piece) > 0; }
   void answer_applied(const LogStep& step, Actions& actions);

@@ -89,8 +89,8 @@ bool Replica::on_entry_ack(Time now, uint32_t server, const EntryAck& ack, Actio
   if (!is_primary() || at == peers_.end()) return !context_.safeguards.fences;
   Peer& peer = at->second;
   // It has applied nothing that is not here, and it lacks nothing that is not kept.
-  if (ack.applied > ack.verified || ack.verified > log_.tail() || ack.verified + 1 < log_.first())
-    return false;
+  if (ack.applied > ack.verified || ack.verified > log_.tail()) return false;
+  if (ack.verified + 1 < log_.first()) return peer.known;  // overtaken by a later one
   const bool moved = !peer.known || ack.verified > peer.verified || ack.applied > peer.applied;
   if (!peer.known) peer.sent = ack.verified;
   peer.known = true;

@@ -1,0 +1,186 @@
+// A table of small vectors, which remembers what was applied and finds out what must not be.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kvstore/protocol/table.h"
+
+namespace protocol_test {
+
+namespace proto = mixgrad::kvstore::protocol;
+using proto::PieceId;
+using Numbers = std::vector<uint64_t>;  // [0]: depends on every update and on the order; [1 + rank]: updates of that rank
+
+constexpr size_t kRanks = 6;
+
+inline mixgrad::net::Payload payload_of(const Numbers& numbers) {
+  return mixgrad::net::Payload::copy_of(numbers.data(), numbers.size() * 8);
+}
+inline Numbers numbers_of(const mixgrad::net::Payload& payload) {
+  Numbers numbers(payload.bytes / 8);
+  if (!numbers.empty()) std::memcpy(numbers.data(), payload.data, numbers.size() * 8);
+  return numbers;
+}
+
+// What is true of a store whatever happens to its processes.
+struct Truth {
+  std::map<std::pair<uint32_t, uint64_t>, uint64_t> steps;  // (slot, index) -> what was applied there
+  std::vector<std::string> violations;
+
+  void violated(std::string what) {
+    if (violations.size() < 20) violations.push_back(std::move(what));
+  }
+};
+
+class VectorTable final : public proto::Table {
+ public:
+  struct Piece {
+    Numbers value, before;
+    uint64_t round = 0;
+    std::map<std::pair<uint32_t, uint64_t>, uint32_t> counted;  // (rank, sequence)
+  };
+  struct Slot {
+    uint64_t scale = 3;  // as a command sets it: what an optimiser would be
+    std::map<PieceId, Piece> pieces;
+  };
+  // Snapshots outlive servers.
+  using Disk = std::map<uint64_t, std::map<uint32_t, std::pair<Slot, std::string>>>;
+
+  VectorTable(Truth& truth, std::string name, Disk* disk = nullptr)
+      : truth_(truth), name_(std::move(name)), disk_(disk) {
+    if (!disk_) return;
+    for (const auto& [number, slots] : *disk_) {
+      for (const auto& [slot, state] : slots) slots_[slot] = state.first;
+    }
+  }
+
+  const std::map<uint32_t, Slot>& slots() const { return slots_; }
+
+  std::string check_init(uint32_t, PieceId, const std::string& about, bool) override {
+    return about == "numbers" ? "" : "about is '" + about + "'; expected 'numbers'";
+  }
+  std::string check_first(PieceId, const std::string&, const proto::Value& value) override {
+    return right_size(value);
+  }
+  std::string check_push(uint32_t, PieceId, const proto::Value& value) override { return right_size(value); }
+  std::string check_command(int32_t head, const mixgrad::net::Payload& body) override {
+    return head == 1 && body.bytes == 8 ? "" : "head " + std::to_string(head) + "; expected 1, and 8 bytes";
+  }
+
+  proto::Value merge(uint32_t, PieceId, mixgrad::Span<const proto::Contribution> contributions) override {
+    Numbers sum(1 + kRanks);
+    for (const proto::Contribution& one : contributions) {
+      const Numbers numbers = numbers_of(one.value.payload);
+      sum[0] = sum[0] * 31 + numbers[0];
+      for (size_t i = 1; i < sum.size(); ++i) sum[i] += numbers[i];
+    }
+    return {{}, payload_of(sum)};
+  }
+
+  void apply(const proto::Applied& step) override {
+    check_same_step(step);
+    Slot& slot = slots_[step.slot];
+    const Numbers numbers = numbers_of(step.value.payload);
+    if (step.step == proto::Step::command) {
+      slot.scale = numbers[0];
+      return;
+    }
+    Piece& piece = slot.pieces[step.piece];
+    if (step.step == proto::Step::init) {
+      if (!piece.value.empty()) truth_.violated(name_ + ": a first value came twice");
+      piece.value = piece.before = numbers;
+    } else {
+      if (step.round <= piece.round) truth_.violated(name_ + ": a round came twice");
+      for (const proto::Mark& mark : step.marks) {
+        if (++piece.counted[{mark.rank, mark.sequence}] > 1) {
+          truth_.violated(name_ + ": update " + std::to_string(mark.sequence) + " of worker " +
+                          std::to_string(mark.rank) + " to piece " + std::to_string(step.piece) +
+                          " was applied twice");
+        }
+      }
+      piece.before = piece.value;
+      piece.value[0] = piece.value[0] * slot.scale + numbers[0];
+      for (size_t i = 1; i < piece.value.size(); ++i) piece.value[i] += numbers[i];
+    }
+    piece.round = step.round;
+  }
+
+  bool read(uint32_t slot, PieceId piece, uint64_t round, const proto::Value&, proto::Value& out) override {
+    const Piece& stored = slots_[slot].pieces[piece];
+    if (round != stored.round && round + 1 != stored.round) return false;
+    out.payload = payload_of(round == stored.round ? stored.value : stored.before);
+    return true;
+  }
+
+  uint32_t parts(uint32_t, PieceId piece) override { return piece == proto::kSlotItself ? 1 : 3; }
+  proto::Value part(uint32_t slot, PieceId id, uint32_t part) override {
+    Slot& from = slots_[slot];
+    if (id == proto::kSlotItself) return {{}, payload_of({from.scale})};
+    const Piece& piece = from.pieces[id];
+    if (part < 2) return {{}, payload_of(part == 0 ? piece.value : piece.before)};
+    Numbers counted = {piece.round};
+    for (const auto& [mark, times] : piece.counted) {
+      counted.insert(counted.end(), {mark.first, mark.second, times});
+    }
+    return {{}, payload_of(counted)};
+  }
+  bool install(uint32_t slot, PieceId id, const std::string&, uint32_t part, const proto::Value& value) override {
+    Slot& to = slots_[slot];
+    const Numbers numbers = numbers_of(value.payload);
+    if (numbers.empty()) return false;
+    if (id == proto::kSlotItself) {
+      to.scale = numbers[0];
+      return true;
+    }
+    Piece& piece = to.pieces[id];
+    if (part < 2) {
+      (part == 0 ? piece.value : piece.before) = numbers;
+      return numbers.size() == 1 + kRanks;
+    }
+    piece.round = numbers[0];
+    for (size_t i = 1; i + 2 < numbers.size(); i += 3) {
+      piece.counted[{static_cast<uint32_t>(numbers[i]), numbers[i + 1]}] = static_cast<uint32_t>(numbers[i + 2]);
+    }
+    return true;
+  }
+  void clear(uint32_t slot) override { slots_.erase(slot); }
+
+  void snapshot(uint32_t slot, uint64_t number, const std::string& ledger) override {
+    if (disk_) (*disk_)[number][slot] = {slots_[slot], ledger};
+  }
+  std::vector<proto::Restored> restored() override {
+    std::vector<proto::Restored> list;
+    if (!disk_ || disk_->empty()) return list;
+    const auto& [number, slots] = *disk_->rbegin();
+    for (const auto& [slot, state] : slots) list.push_back({slot, number, state.second});
+    return list;
+  }
+
+ private:
+  static std::string right_size(const proto::Value& value) {
+    return value.payload.bytes == 8 * (1 + kRanks) ? "" : std::to_string(value.payload.bytes) + " bytes";
+  }
+  void check_same_step(const proto::Applied& step) {
+    uint64_t digest = proto::mixed(step.piece * 4 + static_cast<uint64_t>(step.step)) ^ step.round;
+    for (const uint64_t number : numbers_of(step.value.payload)) digest = proto::mixed(digest ^ number);
+    for (const proto::Mark& mark : step.marks) digest = proto::mixed(digest ^ mark.rank << 20 ^ mark.sequence);
+    const auto [at, is_new] = truth_.steps.emplace(std::make_pair(step.slot, step.index), digest);
+    if (!is_new && at->second != digest) {
+      truth_.violated(name_ + ": another step " + std::to_string(step.index) + " of slot " +
+                      std::to_string(step.slot) + " than elsewhere");
+    }
+  }
+
+  Truth& truth_;
+  const std::string name_;
+  Disk* const disk_;
+  std::map<uint32_t, Slot> slots_;
+};
+
+}  // namespace protocol_test
