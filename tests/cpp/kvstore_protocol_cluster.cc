@@ -171,16 +171,30 @@ void Cluster::schedule_wake(NodeId id, Process& process) {
   process.wake = order_;
 }
 
-// Whether everything that counted would still be somewhere.
+// Whether a process holds what the latest view says and the scheduler's side of the network hears of it.
+bool Cluster::is_healthy(uint32_t server) const {
+  const auto at = processes_.find(NodeId::server(server));
+  return at != processes_.end() && at->second->incarnation == latest_.server(server)->incarnation &&
+         !are_cut(NodeId::server(server), NodeId::scheduler());
+}
+
+// Whether every slot has all its replicas.
+bool Cluster::is_whole() const {
+  const size_t expected = std::min<size_t>(plan_.members.replicas, plan_.members.servers);
+  return std::all_of(latest_.slots.begin(), latest_.slots.end(), [&](const proto::Placement& slot) {
+    return slot.full.size() == expected &&
+           std::all_of(slot.full.begin(), slot.full.end(), [&](uint32_t s) { return is_healthy(s); });
+  });
+}
+
+// Whether everything that counted would still be somewhere: of a slot's replicas one at least neither ends nor is cut off.
 bool Cluster::may_crash(NodeId id) const {
   if (!is_alive(id)) return false;
   if (id.role != proto::Role::server || plan_.crashes_beyond) return true;
   if (latest_.slots.empty()) return false;  // it may be in a first view that is just being made
   return std::all_of(latest_.slots.begin(), latest_.slots.end(), [&](const proto::Placement& slot) {
     return std::any_of(slot.full.begin(), slot.full.end(), [&](uint32_t server) {
-      const auto at = processes_.find(NodeId::server(server));
-      return server != id.number && at != processes_.end() &&
-             at->second->incarnation == latest_.server(server)->incarnation;
+      return server != id.number && is_healthy(server);
     });
   });
 }
@@ -204,8 +218,9 @@ void Cluster::handle(Event event) {
     case Event::Kind::heal: return part({});
     case Event::Kind::part: {
       std::set<NodeId> some;
+      const bool any = is_whole();
       for (const auto& [id, process] : processes_) {
-        if (draw(3) == 0) some.insert(id);
+        if (draw(3) == 0 && (any || id.role == proto::Role::worker)) some.insert(id);
       }
       part(std::move(some));
       const Time end = now_ + static_cast<Time>(10'000 + draw(300'000));

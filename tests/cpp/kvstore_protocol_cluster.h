@@ -105,6 +105,8 @@ class Cluster {
   void schedule_wake(NodeId id, Process& process);
   void random_crash();
   bool may_crash(NodeId id) const;
+  bool is_healthy(uint32_t server) const;
+  bool is_whole() const;
   std::string compare() const;
   bool are_cut(NodeId a, NodeId b) const { return cut_.count(a) != cut_.count(b); }
 

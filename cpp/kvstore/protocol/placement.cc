@@ -24,23 +24,24 @@ std::vector<uint32_t> heaviest(uint32_t slot, const std::set<uint32_t>& servers,
   return list;
 }
 
-Placement next_placement(uint32_t slot, const Placement& now, const std::set<uint32_t>& holding,
-                         const std::set<uint32_t>& live, size_t replicas) {
+Placement next_placement(uint32_t slot, const Placement& now, const ServerHealth& health, size_t replicas) {
   Placement next;
   std::set<uint32_t> left, heard;
+  bool sure = false;
   for (const uint32_t server : now.full) {
-    if (!holding.count(server)) continue;
+    if (!health.holding.count(server)) continue;
     left.insert(server);
-    if (live.count(server)) heard.insert(server);
+    if (health.live.count(server)) heard.insert(server);
+    sure |= health.sure.count(server) > 0;
   }
   next.lost = left.empty();
-  if (heard.empty()) {
+  if (!sure) {
     next.full = heaviest(slot, left, left.size());
     return next;
   }
-  const std::vector<uint32_t> wanted = heaviest(slot, live, replicas);
+  const std::vector<uint32_t> wanted = heaviest(slot, health.live, replicas);
   const bool all_full =
-      std::all_of(wanted.begin(), wanted.end(), [&](uint32_t s) { return heard.count(s) > 0; });
+      std::all_of(wanted.begin(), wanted.end(), [&](uint32_t server) { return heard.count(server) > 0; });
   next.full = all_full ? wanted : heaviest(slot, heard, heard.size());
   std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(next.filling),
                [&](uint32_t server) { return !has(next.full, server); });

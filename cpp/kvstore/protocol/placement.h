@@ -12,9 +12,16 @@ namespace mixgrad::kvstore::protocol {
 // Servers by weight for this slot, the heaviest first, at most `most`.
 std::vector<uint32_t> heaviest(uint32_t slot, const std::set<uint32_t>& servers, size_t most);
 
-// The next placement of a slot, from the present one. `holding`: servers whose state of this view is still there; `live`: servers
-// that the scheduler hears of. A server is only given up while another one holds the slot; the last one is waited for, for ever.
-Placement next_placement(uint32_t slot, const Placement& now, const std::set<uint32_t>& holding,
-                         const std::set<uint32_t>& live, size_t replicas);
+// What a scheduler knows of servers.
+struct ServerHealth {
+  std::set<uint32_t> holding;  // the state that they had in the present view is still there
+  std::set<uint32_t> live;     // heard within the time after which a node counts as dead
+  std::set<uint32_t> sure;     // heard just now
+};
+
+// The next placement of a slot, from the present one. A server that still holds the slot is only given up while another one does
+// that was heard just now: one that has ended, which nobody has noticed yet, must not be all that is left. The last one is
+// waited for, for ever.
+Placement next_placement(uint32_t slot, const Placement& now, const ServerHealth& health, size_t replicas);
 
 }  // namespace mixgrad::kvstore::protocol

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kvstore/protocol/acquaintance.h"
+#include "kvstore/protocol/placement.h"
 #include "kvstore/protocol/settings.h"
 
 namespace mixgrad::kvstore::protocol {
@@ -68,7 +69,7 @@ class Scheduler {
   void consider(Time now, Actions& actions);
   void issue(Time now, View next, Actions& actions);
   View next_view(Time now) const;
-  std::set<uint32_t> live_servers(Time now) const;
+  ServerHealth health(Time now) const;
   void next_workers(Time now, View& next) const;
   bool is_live(Time now, const Node& node) const {
     return node.reported && now - node.heard < timing_.dead_after;

@@ -1,17 +1,23 @@
 // What the next view is, and when it is made.
 #include <algorithm>
 
-#include "kvstore/protocol/placement.h"
 #include "kvstore/protocol/scheduler.h"
 
 namespace mixgrad::kvstore::protocol {
 
-std::set<uint32_t> Scheduler::live_servers(Time now) const {
-  std::set<uint32_t> live;
+ServerHealth Scheduler::health(Time now) const {
+  ServerHealth health;
   for (const auto& [id, node] : nodes_) {
-    if (id.role == Role::server && is_live(now, node)) live.insert(id.number);
+    if (id.role != Role::server || !is_live(now, node)) continue;
+    health.live.insert(id.number);
+    if (now - node.heard < 2 * timing_.heartbeat + timing_.heartbeat / 2) health.sure.insert(id.number);
   }
-  return live;
+  for (const Participant& server : view_.servers) {
+    const auto at = nodes_.find(NodeId::server(server.number));
+    const uint64_t known = at == nodes_.end() ? 0 : at->second.process.incarnation();
+    if (known == 0 || known == server.incarnation) health.holding.insert(server.number);
+  }
+  return health;
 }
 
 void Scheduler::consider(Time now, Actions& actions) {
@@ -44,13 +50,7 @@ void Scheduler::issue(Time now, View next, Actions& actions) {
 
 View Scheduler::next_view(Time now) const {
   View next = view_;
-  const std::set<uint32_t> live = live_servers(now);
-  std::set<uint32_t> holding;  // the processes that the present view counts on
-  for (const Participant& server : view_.servers) {
-    const auto at = nodes_.find(NodeId::server(server.number));
-    const uint64_t known = at == nodes_.end() ? 0 : at->second.process.incarnation();
-    if (known == 0 || known == server.incarnation) holding.insert(server.number);
-  }
+  const ServerHealth servers = health(now);
   next.servers.clear();
   std::set<uint32_t> all;
   for (const Participant& server : view_.servers) all.insert(server.number);
@@ -61,7 +61,7 @@ View Scheduler::next_view(Time now) const {
     const auto at = nodes_.find(NodeId::server(number));
     if (at != nodes_.end() && at->second.reported) {
       next.servers.push_back(
-          {number, at->second.process.incarnation(), 0, live.count(number) > 0, at->second.report.contact});
+          {number, at->second.process.incarnation(), 0, servers.live.count(number) > 0, at->second.report.contact});
     } else {
       Participant same = *view_.server(number);
       same.live = false;
@@ -74,7 +74,7 @@ View Scheduler::next_view(Time now) const {
     for (const uint32_t server : now_placed.filling) {
       if (filled_.count({slot, server})) now_placed.full.push_back(server);
     }
-    next.slots[slot] = next_placement(slot, now_placed, holding, live, next.replicas);
+    next.slots[slot] = next_placement(slot, now_placed, servers, next.replicas);
   }
   next_workers(now, next);
   return next;

@@ -109,8 +109,7 @@ void Worker::adopt(Time now, Actions& actions) {
   for (auto& [ticket, call] : calls_) {
     call.interval = timing_.retry;
     call.waits_for.clear();
-    const bool of_piece = call.kind == Kind::init || call.kind == Kind::push || call.kind == Kind::pull;
-    if (of_piece && view().slots[view().slot_of(call.target)].lost) {
+    if (lost_slot(call) < view().slots.size()) {
       lost.push_back(ticket);
     } else {
       attempt(now, call, actions);
@@ -118,12 +117,24 @@ void Worker::adopt(Time now, Actions& actions) {
   }
   for (const Ticket ticket : lost) {
     if (!calls_.count(ticket)) continue;
-    const uint32_t slot = view().slot_of(calls_.at(ticket).target);
     fail_call(now, ticket, Status::io,
-              "slot " + std::to_string(slot) +
+              "slot " + std::to_string(lost_slot(calls_.at(ticket))) +
                   " is lost: every server that held it ended; expected a new store from a snapshot",
               actions);
   }
+}
+
+// A slot that the call needs and that is lost, or the number of slots.
+size_t Worker::lost_slot(const Call& call) const {
+  const auto& slots = view().slots;
+  const bool of_piece = call.kind == Kind::init || call.kind == Kind::push || call.kind == Kind::pull;
+  if (of_piece) {
+    const uint32_t slot = view().slot_of(call.target);
+    return slot < slots.size() && slots[slot].lost ? slot : slots.size();
+  }
+  if (call.kind != Kind::command) return slots.size();
+  const auto at = std::find_if(slots.begin(), slots.end(), [](const Placement& slot) { return slot.lost; });
+  return static_cast<size_t>(at - slots.begin());
 }
 
 Worker::Call* Worker::find(Kind kind, uint64_t target, uint64_t number) {

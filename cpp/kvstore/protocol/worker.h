@@ -110,6 +110,7 @@ class Worker {
   void adopt(Time now, Actions& actions);
   void pass_barriers(Time now, uint64_t number, Actions& actions);
   Call* find(Kind kind, uint64_t target, uint64_t number);
+  size_t lost_slot(const Call& call) const;
   Report report() const;
 
   const uint32_t rank_;
