@@ -150,6 +150,7 @@ bool Scheduler::on_report(Time now, NodeId id, Report in, const net::Message& me
   node->report = std::move(in);
   node->view = std::move(view);
   node->reported = changed_ = true;
+  barriers_ = std::max(barriers_, node->report.barriers);
   return true;
 }
 

@@ -65,9 +65,6 @@ bool Scheduler::can_start(Time now) {
   if (!all && safeguards_.waits_for_reports && !is_certain(*last)) return false;
   view_ = *last;
   barriers_ = std::max(barriers_, last->barriers);
-  for (const auto& [id, node] : nodes_) {
-    if (node.reported) barriers_ = std::max(barriers_, node.report.barriers);
-  }
   return true;
 }
 

@@ -12,6 +12,10 @@ constexpr uint32_t kMaxParts = 1u << 24;
 
 void Replica::begin_transfers(Time now, Actions& actions) {
   if (!is_primary() || !paused_ || !transfers_.empty() || log_.applied() != log_.tail()) return;
+  // The new replica has no log of what came before: nobody may need that when it leads.
+  for (const auto& [server, peer] : peers_) {
+    if (!peer.known || peer.applied < log_.applied()) return;
+  }
   Transfer transfer;
   Ledger ledger = ledger_;
   if (!context_.safeguards.transfers_marks) {
