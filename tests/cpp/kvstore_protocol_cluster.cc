@@ -99,7 +99,10 @@ bool Cluster::is_alive(NodeId id) const { return processes_.count(id) > 0; }
 proto::Worker& Cluster::worker(uint32_t rank) { return *processes_.at(NodeId::worker(rank))->worker; }
 proto::Server& Cluster::server(uint32_t number) { return *processes_.at(NodeId::server(number))->server; }
 proto::Scheduler& Cluster::scheduler() { return *processes_.at(NodeId::scheduler())->scheduler; }
-void Cluster::part(std::set<NodeId> some) { cut_ = std::move(some); }
+void Cluster::part(std::set<NodeId> some) {
+  cut_ = std::move(some);
+  parted_at_ = now_;
+}
 
 void Cluster::start(NodeId id) {
   if (is_alive(id) || finished_.count(id.role == proto::Role::worker ? id.number : UINT32_MAX)) return;
@@ -191,6 +194,7 @@ bool Cluster::is_whole() const {
 bool Cluster::may_crash(NodeId id) const {
   if (!is_alive(id)) return false;
   if (id.role != proto::Role::server || plan_.crashes_beyond) return true;
+  if (cut_.empty() && now_ < parted_at_ + 60'000) return false;  // the scheduler has not heard of all again
   if (latest_.slots.empty()) return false;  // it may be in a first view that is just being made
   return std::all_of(latest_.slots.begin(), latest_.slots.end(), [&](const proto::Placement& slot) {
     return std::any_of(slot.full.begin(), slot.full.end(), [&](uint32_t server) {

@@ -117,6 +117,7 @@ class Cluster {
   std::vector<Event> events_;
   std::map<NodeId, std::unique_ptr<Process>> processes_;
   std::set<NodeId> cut_;
+  Time parted_at_ = -1'000'000;
   std::set<uint32_t> finished_;  // workers
   Truth truth_;
   Record record_;

@@ -102,7 +102,7 @@ void Program::advance(Time now, Actions& actions) {
       if (is_async) {
         step_ = *std::min_element(marks_.begin(), marks_.end()) + 1;
       } else {
-        step_ = (work_.rounds.policy == Policy::wait && is_back ? lowest : highest) + 1;
+        step_ = (is_back ? lowest : highest) + 1;
         for (const PieceId piece : work_.pieces) worker_.number_next(piece, step_);
       }
       if (!is_back) {
