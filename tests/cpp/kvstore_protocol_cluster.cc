@@ -5,13 +5,14 @@
 namespace protocol_test {
 namespace {
 
-proto::Timing quick() {
+proto::Timing quick(Time request_limit) {
   proto::Timing timing;
   timing.heartbeat = 20'000;
   timing.dead_after = 110'000;
   timing.retry = 15'000;
   timing.retry_limit = 120'000;
   timing.view_gap = 2'000;
+  timing.request_limit = request_limit;
   return timing;
 }
 
@@ -71,7 +72,8 @@ std::string Plan::str() const {
          " partitions";
 }
 
-Cluster::Cluster(const Plan& plan) : plan_(plan), random_(plan.seed) {
+Cluster::Cluster(const Plan& plan, Disks disks)
+    : plan_(plan), random_(plan.seed), disks_(std::move(disks)) {
   start(NodeId::scheduler());
   for (uint32_t i = 0; i < plan.members.servers; ++i) start(NodeId::server(i));
   for (uint32_t i = 0; i < plan.members.workers; ++i) start(NodeId::worker(i));
@@ -111,14 +113,14 @@ void Cluster::start(NodeId id) {
   Actions actions;
   if (id.role == proto::Role::scheduler) {
     process->scheduler =
-        std::make_unique<TestScheduler>(plan_.change, process->incarnation, plan_.members, quick());
+        std::make_unique<TestScheduler>(plan_.change, process->incarnation, plan_.members, quick(plan_.request_limit));
   } else if (id.role == proto::Role::server) {
     process->table = std::make_unique<VectorTable>(truth_, id.str(), plan_.with_disk ? &disks_[id.number] : nullptr);
     process->server = std::make_unique<TestServer>(plan_.change, id.number, process->incarnation, id.str(),
-                                                   quick(), *process->table);
+                                                   quick(plan_.request_limit), *process->table);
   } else {
     process->worker = std::make_unique<proto::Worker>(id.number, process->incarnation, id.str(),
-                                                      plan_.work.rounds, quick());
+                                                      plan_.work.rounds, quick(plan_.request_limit));
     process->program =
         std::make_unique<Program>(id.number, *process->worker, plan_.work, record_, truth_);
     process->program->start(now_, actions);
@@ -194,7 +196,7 @@ bool Cluster::is_whole() const {
 bool Cluster::may_crash(NodeId id) const {
   if (!is_alive(id)) return false;
   if (id.role != proto::Role::server || plan_.crashes_beyond) return true;
-  if (cut_.empty() && now_ < parted_at_ + 60'000) return false;  // the scheduler has not heard of all again
+  if (now_ < parted_at_ + 60'000) return false;  // the scheduler has not heard of all again
   if (latest_.slots.empty()) return false;  // it may be in a first view that is just being made
   return std::all_of(latest_.slots.begin(), latest_.slots.end(), [&](const proto::Placement& slot) {
     return std::any_of(slot.full.begin(), slot.full.end(), [&](uint32_t server) {

@@ -46,6 +46,7 @@ struct Plan {
   uint32_t crashes = 0, partitions = 0;
   bool crashes_beyond = false;   // the last holder of a slot may crash, too
   bool with_disk = false;
+  Time request_limit = 600'000'000;
   Change change;
 
   static Plan from_seed(uint64_t seed);
@@ -58,7 +59,9 @@ struct Totals {
 
 class Cluster {
  public:
-  explicit Cluster(const Plan& plan);
+  using Disks = std::map<uint32_t, VectorTable::Disk>;  // per server
+
+  explicit Cluster(const Plan& plan, Disks disks = {});
   ~Cluster();
 
   // Until everything ended and is quiet; returns what is wrong, or an empty text.
@@ -80,7 +83,7 @@ class Cluster {
   proto::Scheduler& scheduler();
   // The view of the highest epoch that any scheduler made.
   const proto::View& latest() const { return latest_; }
-  VectorTable::Disk& disk(uint32_t server) { return disks_[server]; }
+  const Disks& disks() const { return disks_; }
   bool all_done() const;
   std::string state() const;
 
@@ -121,7 +124,7 @@ class Cluster {
   std::set<uint32_t> finished_;  // workers
   Truth truth_;
   Record record_;
-  std::map<uint32_t, VectorTable::Disk> disks_;
+  Disks disks_;
   proto::View latest_;
   Totals totals_;
 };

@@ -27,13 +27,19 @@ std::vector<uint32_t> heaviest(uint32_t slot, const std::set<uint32_t>& servers,
 Placement next_placement(uint32_t slot, const Placement& now, const ServerHealth& health, size_t replicas) {
   Placement next;
   std::set<uint32_t> left, heard;
-  bool sure = false;
+  int64_t silent_since = INT64_MIN;
   for (const uint32_t server : now.full) {
     if (!health.holding.count(server)) continue;
     left.insert(server);
-    if (health.live.count(server)) heard.insert(server);
-    sure |= health.sure.count(server) > 0;
+    if (health.live.count(server)) {
+      heard.insert(server);
+    } else {
+      const auto at = health.dead_since.find(server);
+      silent_since = std::max(silent_since, at == health.dead_since.end() ? INT64_MIN : at->second);
+    }
   }
+  const bool sure = std::any_of(heard.begin(), heard.end(),
+                                [&](uint32_t server) { return health.heard.at(server) >= silent_since; });
   next.lost = left.empty();
   if (!sure) {
     next.full = heaviest(slot, left, left.size());

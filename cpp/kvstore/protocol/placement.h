@@ -2,6 +2,7 @@
 // moves no more slots than it must.
 #pragma once
 
+#include <map>
 #include <set>
 #include <vector>
 
@@ -16,12 +17,13 @@ std::vector<uint32_t> heaviest(uint32_t slot, const std::set<uint32_t>& servers,
 struct ServerHealth {
   std::set<uint32_t> holding;  // the state that they had in the present view is still there
   std::set<uint32_t> live;     // heard within the time after which a node counts as dead
-  std::set<uint32_t> sure;     // heard just now
+  std::map<uint32_t, int64_t> heard;       // when, of those that live
+  std::map<uint32_t, int64_t> dead_since;  // when the others began to count as dead
 };
 
-// The next placement of a slot, from the present one. A server that still holds the slot is only given up while another one does
-// that was heard just now: one that has ended, which nobody has noticed yet, must not be all that is left. The last one is
-// waited for, for ever.
+// The next placement of a slot, from the present one. A server that still holds the slot is only given up for another
+// one that was heard after the first began to count as dead: one that has ended, which nobody has noticed yet, must not be all that
+// is left. The last one is waited for, for ever.
 Placement next_placement(uint32_t slot, const Placement& now, const ServerHealth& health, size_t replicas);
 
 }  // namespace mixgrad::kvstore::protocol

@@ -43,7 +43,7 @@ void Scheduler::on_message(Time now, const net::NodeName& from, net::Message mes
         sound = is_worker && with(Leave(), [&](Leave& in) {
                   if (Node* node = of_process(id, in.incarnation)) {
                     if (!node->has_left) changed_ = node->has_left = true;
-                    if (view_.epoch.number > 0 && !view_.worker(id.number)) actions.send(id, Kind::left, in);
+                    if (has_left(now, id.number)) actions.send(id, Kind::left, in);
                   }
                   return true;
                 });
@@ -152,6 +152,14 @@ bool Scheduler::on_report(Time now, NodeId id, Report in, const net::Message& me
   node->reported = changed_ = true;
   barriers_ = std::max(barriers_, node->report.barriers);
   return true;
+}
+
+// Whether the servers follow a view without it: a later scheduler will not wait for it.
+bool Scheduler::has_left(Time now, uint32_t rank) const {
+  if (view_.epoch.number == 0 || view_.worker(rank)) return false;
+  return std::all_of(nodes_.begin(), nodes_.end(), [&](const auto& one) {
+    return one.first.role != Role::server || !is_live(now, one.second) || one.second.epoch == view_.epoch;
+  });
 }
 
 bool Scheduler::on_filled(NodeId id, const Filled& in) {

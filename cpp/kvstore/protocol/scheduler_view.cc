@@ -7,10 +7,15 @@ namespace mixgrad::kvstore::protocol {
 
 ServerHealth Scheduler::health(Time now) const {
   ServerHealth health;
+  for (const Participant& server : view_.servers) {
+    health.dead_since[server.number] = started_ + timing_.dead_after;
+  }
   for (const auto& [id, node] : nodes_) {
-    if (id.role != Role::server || !is_live(now, node)) continue;
+    if (id.role != Role::server || !node.reported) continue;
+    health.dead_since[id.number] = node.heard + timing_.dead_after;
+    if (!is_live(now, node)) continue;
     health.live.insert(id.number);
-    if (now - node.heard < 2 * timing_.heartbeat + timing_.heartbeat / 2) health.sure.insert(id.number);
+    health.heard[id.number] = node.heard;
   }
   for (const Participant& server : view_.servers) {
     const auto at = nodes_.find(NodeId::server(server.number));
@@ -83,7 +88,10 @@ View Scheduler::next_view(Time now) const {
 void Scheduler::next_workers(Time now, View& next) const {
   const bool waits = view_.rounds.policy == Policy::wait;
   std::map<uint32_t, Participant> workers;
-  for (const Participant& worker : view_.workers) workers[worker.number] = worker;
+  for (const Participant& worker : view_.workers) {
+    workers[worker.number] = worker;
+    if (now - started_ >= timing_.dead_after) workers[worker.number].live = false;  // until it is heard
+  }
   for (const auto& [id, node] : nodes_) {
     if (id.role != Role::worker) continue;
     const auto at = workers.find(id.number);
