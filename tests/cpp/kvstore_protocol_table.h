@@ -83,16 +83,19 @@ class VectorTable final : public proto::Table {
     return {{}, payload_of(sum)};
   }
 
-  void apply(const proto::Applied& step) override {
+  bool apply(const proto::Applied& step) override {
     check_same_step(step);
     Slot& slot = slots_[step.slot];
     const Numbers numbers = numbers_of(step.value.payload);
     if (step.step == proto::Step::command) {
+      if (numbers.empty()) return false;
       slot.scale = numbers[0];
-      return;
+      return true;
     }
+    const bool is_first = step.step == proto::Step::init;
+    if (numbers.size() != 1 + kRanks || (!is_first && !slot.pieces.count(step.piece))) return false;
     Piece& piece = slot.pieces[step.piece];
-    if (step.step == proto::Step::init) {
+    if (is_first) {
       if (!piece.value.empty()) truth_.violated(name_ + ": a first value came twice");
       piece.value = piece.before = numbers;
     } else {
@@ -109,6 +112,7 @@ class VectorTable final : public proto::Table {
       for (size_t i = 1; i < piece.value.size(); ++i) piece.value[i] += numbers[i];
     }
     piece.round = step.round;
+    return true;
   }
 
   bool read(uint32_t slot, PieceId piece, uint64_t round, const proto::Value&, proto::Value& out) override {

@@ -7,7 +7,6 @@ namespace mixgrad::kvstore::protocol {
 namespace {
 
 constexpr size_t kMaxPieces = size_t{1} << 20;  // of a slot
-constexpr size_t kMaxAboutBytes = 4096;
 constexpr size_t kMaxNamed = 8;  // processes that a message names
 
 std::string named(const std::vector<uint32_t>& ranks) {

@@ -10,6 +10,8 @@
 
 namespace mixgrad::kvstore::protocol {
 
+constexpr size_t kMaxAboutBytes = 4096;  // of what a first value says of itself
+
 enum class Kind : uint16_t {
   // Nodes and the scheduler.
   heartbeat = 1,

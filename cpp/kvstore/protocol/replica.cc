@@ -41,7 +41,7 @@ void Replica::adopt(Time now, Actions& actions) {
 }
 
 void Replica::apply_up_to(uint64_t index, Actions& actions) {
-  while (log_.applied() < index) {
+  while (log_.applied() < index && context_.failure.empty()) {
     const LogStep step = *log_.find(log_.applied() + 1);
     apply(step);
     if (!is_primary()) continue;
@@ -77,8 +77,12 @@ void Replica::apply(const LogStep& step) {
       last = std::max(last, mark.sequence);
     }
   }
-  context_.table->apply({slot_, entry.index, entry.step, entry.piece, entry.round, entry.marks, entry.head,
-                         entry.about, value});
+  if (context_.table->apply({slot_, entry.index, entry.step, entry.piece, entry.round, entry.marks, entry.head,
+                             entry.about, value})) {
+    return;
+  }
+  context_.failure = "[server] step " + std::to_string(entry.index) + " of slot " + std::to_string(slot_) +
+                     " makes no sense to the table; expected one that a primary has checked";
 }
 
 void Replica::on_time(Time now, Actions& actions) {

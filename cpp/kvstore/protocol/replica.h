@@ -33,6 +33,7 @@ struct ServerContext {
   Timing timing;
   Safeguards safeguards;
   ServerCounters counters;
+  std::string failure;  // why the server must end
 };
 
 // Functions that take a message return false if no honest peer sends it.

@@ -4,11 +4,15 @@
 #include "kvstore/protocol/replica.h"
 
 namespace mixgrad::kvstore::protocol {
+namespace {
+constexpr uint64_t kMaxUncommitted = uint64_t{1} << 22;  // steps of one slot
+}
 
 bool Replica::on_entry(uint32_t server, Entry entry, const net::Message& message, Actions& actions) {
   if (role_ == Role::learner) return true;  // it is not filled yet
   if (role_ != Role::backup) return !context_.safeguards.fences;
-  if (entry.marks.size() > kMaxNumber + 1) return false;
+  if (entry.marks.size() > kMaxNumber + 1 || entry.about.size() > kMaxAboutBytes) return false;
+  if (log_.tail() - log_.applied() > kMaxUncommitted) return false;
   for (const Mark& mark : entry.marks) {
     if (mark.rank > kMaxNumber) return false;
   }

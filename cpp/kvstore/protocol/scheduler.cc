@@ -43,7 +43,7 @@ void Scheduler::on_message(Time now, const net::NodeName& from, net::Message mes
         sound = is_worker && with(Leave(), [&](Leave& in) {
                   if (Node* node = of_process(id, in.incarnation)) {
                     if (!node->has_left) changed_ = node->has_left = true;
-                    if (has_left(now, id.number)) actions.send(id, Kind::left, in);
+                    if (has_left(id.number)) actions.send(id, Kind::left, in);
                   }
                   return true;
                 });
@@ -154,11 +154,15 @@ bool Scheduler::on_report(Time now, NodeId id, Report in, const net::Message& me
   return true;
 }
 
-// Whether the servers follow a view without it: a later scheduler will not wait for it.
-bool Scheduler::has_left(Time now, uint32_t rank) const {
+// Whether all servers that hold a slot follow a view without it: a later scheduler will not wait for it.
+bool Scheduler::has_left(uint32_t rank) const {
   if (view_.epoch.number == 0 || view_.worker(rank)) return false;
-  return std::all_of(nodes_.begin(), nodes_.end(), [&](const auto& one) {
-    return one.first.role != Role::server || !is_live(now, one.second) || one.second.epoch == view_.epoch;
+  const auto follows = [&](uint32_t server) {
+    const auto at = nodes_.find(NodeId::server(server));
+    return at != nodes_.end() && at->second.epoch == view_.epoch;
+  };
+  return std::all_of(view_.slots.begin(), view_.slots.end(), [&](const Placement& slot) {
+    return std::all_of(slot.full.begin(), slot.full.end(), follows);
   });
 }
 

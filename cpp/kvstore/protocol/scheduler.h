@@ -58,7 +58,7 @@ class Scheduler {
   // scheduler.cc
   bool on_heartbeat(Time now, NodeId id, const Heartbeat& in, Actions& actions);
   bool on_report(Time now, NodeId id, Report in, const net::Message& message, Actions& actions);
-  bool has_left(Time now, uint32_t rank) const;
+  bool has_left(uint32_t rank) const;
   bool on_filled(NodeId id, const Filled& in);
   bool on_barrier(NodeId id, const Barrier& in, Actions& actions);
   void pass_barriers(Actions& actions);

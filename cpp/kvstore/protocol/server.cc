@@ -24,6 +24,7 @@ Server::Server(uint32_t number, uint64_t incarnation, std::string contact, const
 }
 
 void Server::on_message(Time now, const net::NodeName& from, net::Message message, Actions& actions) {
+  if (!failure().empty()) return;
   NodeId id;
   bool sound = NodeId::parse(from, id) && id != session_.self();
   if (sound) {
@@ -146,12 +147,13 @@ bool Server::on_server(Time now, uint32_t server, net::Message& message, Actions
 }
 
 void Server::on_time(Time now, Actions& actions) {
+  if (!failure().empty()) return;
   session_.on_time(now, actions);
   if (now < due_) return;
   due_ = now + context_.timing.retry / 2;
   for (auto& [slot, replica] : replicas_) replica.on_time(now, actions);
 }
 
-Time Server::wake() const { return std::min(session_.wake(), due_); }
+Time Server::wake() const { return failure().empty() ? std::min(session_.wake(), due_) : kNever; }
 
 }  // namespace mixgrad::kvstore::protocol

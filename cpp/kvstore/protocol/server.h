@@ -23,7 +23,10 @@ class Server {
 
   const View& view() const { return session_.view(); }
   const ServerCounters& counters() const { return context_.counters; }
-  const std::string& unfit() const { return session_.unfit(); }  // why it must end, or empty
+  // Why it must end, or empty: the scheduler does not want it, or its table cannot follow. It does nothing more.
+  const std::string& failure() const {
+    return context_.failure.empty() ? session_.unfit() : context_.failure;
+  }
   bool ended() const { return view().ended; }                    // all workers left
   const Replica* replica(uint32_t slot) const {
     const auto at = replicas_.find(slot);

@@ -59,8 +59,9 @@ class Table {
   // The sum of a round: contributions, in the order of their ranks, which fixes every bit. One alone may be returned as it is;
   // several may be of different encodings. The result travels to the other replicas.
   virtual Value merge(uint32_t slot, PieceId piece, Span<const Contribution> contributions) = 0;
-  // Keeps the piece's value of the round before beside the new one, for workers that come back in the middle of a step.
-  virtual void apply(const Applied& step) = 0;
+  // Keeps the piece's value of the round before beside the new one, for workers that come back in the middle of a step. Returns
+  // false for a step that makes no sense, which no honest primary logs: the server then must end.
+  virtual bool apply(const Applied& step) = 0;
 
   // The value of a round, or those rows of it; the round is the present one or, where that is still held, the one before.
   // Returns false if it does not have it, or if the rows make no sense.
