@@ -119,6 +119,7 @@ amalgam: build
 fuzz:
 	FUZZER=$(or $(FUZZER),libfuzzer) tests/fuzz/run.sh $(or $(TIME),60) $(KINDS)
 	$(if $(KINDS),,tests/fuzz/record.sh fuzz $(or $(TIME),60))
+	$(if $(KINDS),,tests/fuzz/protocol.sh fuzz $(or $(TIME),60))
 
 clean:
 	rm -rf build $(VENV)

@@ -72,8 +72,7 @@ std::string Plan::str() const {
          " partitions";
 }
 
-Cluster::Cluster(const Plan& plan, Disks disks)
-    : plan_(plan), random_(plan.seed), disks_(std::move(disks)) {
+Cluster::Cluster(const Plan& plan, Disks disks) : plan_(plan), random_(plan.seed), disks_(std::move(disks)) {
   start(NodeId::scheduler());
   for (uint32_t i = 0; i < plan.members.servers; ++i) start(NodeId::server(i));
   for (uint32_t i = 0; i < plan.members.workers; ++i) start(NodeId::worker(i));
@@ -112,17 +111,17 @@ void Cluster::start(NodeId id) {
   process->incarnation = random_() | 1;
   Actions actions;
   if (id.role == proto::Role::scheduler) {
-    process->scheduler =
-        std::make_unique<TestScheduler>(plan_.change, process->incarnation, plan_.members, quick(plan_.request_limit));
+    process->scheduler = std::make_unique<TestScheduler>(plan_.change, process->incarnation, plan_.members,
+                                                         quick(plan_.request_limit));
   } else if (id.role == proto::Role::server) {
-    process->table = std::make_unique<VectorTable>(truth_, id.str(), plan_.with_disk ? &disks_[id.number] : nullptr);
+    process->table =
+        std::make_unique<VectorTable>(truth_, id.str(), plan_.with_disk ? &disks_[id.number] : nullptr);
     process->server = std::make_unique<TestServer>(plan_.change, id.number, process->incarnation, id.str(),
                                                    quick(plan_.request_limit), *process->table);
   } else {
     process->worker = std::make_unique<proto::Worker>(id.number, process->incarnation, id.str(),
                                                       plan_.work.rounds, quick(plan_.request_limit));
-    process->program =
-        std::make_unique<Program>(id.number, *process->worker, plan_.work, record_, truth_);
+    process->program = std::make_unique<Program>(id.number, *process->worker, plan_.work, record_, truth_);
     process->program->start(now_, actions);
   }
   Process& added = *(processes_[id] = std::move(process));
@@ -197,11 +196,10 @@ bool Cluster::may_crash(NodeId id) const {
   if (!is_alive(id)) return false;
   if (id.role != proto::Role::server || plan_.crashes_beyond) return true;
   if (now_ < parted_at_ + 60'000) return false;  // the scheduler has not heard of all again
-  if (latest_.slots.empty()) return false;  // it may be in a first view that is just being made
+  if (latest_.slots.empty()) return false;       // it may be in a first view that is just being made
   return std::all_of(latest_.slots.begin(), latest_.slots.end(), [&](const proto::Placement& slot) {
-    return std::any_of(slot.full.begin(), slot.full.end(), [&](uint32_t server) {
-      return server != id.number && is_healthy(server);
-    });
+    return std::any_of(slot.full.begin(), slot.full.end(),
+                       [&](uint32_t server) { return server != id.number && is_healthy(server); });
   });
 }
 
@@ -246,8 +244,8 @@ void Cluster::handle(Event event) {
     if (process.scheduler) process.scheduler->on_message(now_, from, *event.message, actions);
     if (process.worker) process.worker->on_message(now_, from, *event.message, actions);
     if (actions.nonsense && !plan_.change) {
-      truth_.violated(event.to.str() + " takes message " + std::to_string(event.message->kind) + " of " + from +
-                      " for nonsense");
+      truth_.violated(event.to.str() + " takes message " + std::to_string(event.message->kind) + " of " +
+                      from + " for nonsense");
     }
   } else {
     if (process.incarnation != event.incarnation) return;
@@ -294,10 +292,11 @@ std::string Cluster::state() const {
   std::string text = "at " + std::to_string(now_ / 1000) + " ms";
   for (const auto& [id, process] : processes_) {
     if (process->program) text += "; " + process->program->str();
-    if (process->server) text += "; " + id.str() + " in view " + std::to_string(process->server->view().epoch.number);
+    if (process->server)
+      text += "; " + id.str() + " in view " + std::to_string(process->server->view().epoch.number);
     if (process->scheduler) {
-      text += "; scheduler in view " + std::to_string(process->scheduler->view().epoch.number) + " waits for '" +
-              process->scheduler->waits_for() + "'";
+      text += "; scheduler in view " + std::to_string(process->scheduler->view().epoch.number) +
+              " waits for '" + process->scheduler->waits_for() + "'";
     }
   }
   return text;
@@ -343,8 +342,9 @@ std::string Cluster::compare() const {
     const auto at = counted.find(update);
     const uint32_t times = at == counted.end() ? 0 : at->second;
     if (times != 1) {
-      return "update " + std::to_string(std::get<2>(update)) + " of worker " + std::to_string(std::get<1>(update)) +
-             " was acknowledged and counts " + std::to_string(times) + " times";
+      return "update " + std::to_string(std::get<2>(update)) + " of worker " +
+             std::to_string(std::get<1>(update)) + " was acknowledged and counts " + std::to_string(times) +
+             " times";
     }
   }
   for (const auto& update : record_.late) {

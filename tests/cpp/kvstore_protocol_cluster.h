@@ -38,13 +38,13 @@ struct Plan {
   uint64_t seed = 1;
   proto::Membership members;
   Work work;
-  uint32_t joining = 0;          // workers that come later, with ranks from members.workers on
-  double loss = 0, twice = 0;    // of messages, while faults last
-  Time delay = 4000;             // the most, of most messages; they overtake each other
-  Time faults_until = 600'000;   // then everything works
-  Time limit = 30'000'000;       // by which everything must have ended
+  uint32_t joining = 0;         // workers that come later, with ranks from members.workers on
+  double loss = 0, twice = 0;   // of messages, while faults last
+  Time delay = 4000;            // the most, of most messages; they overtake each other
+  Time faults_until = 600'000;  // then everything works
+  Time limit = 30'000'000;      // by which everything must have ended
   uint32_t crashes = 0, partitions = 0;
-  bool crashes_beyond = false;   // the last holder of a slot may crash, too
+  bool crashes_beyond = false;  // the last holder of a slot may crash, too
   bool with_disk = false;
   Time request_limit = 600'000'000;
   Change change;

@@ -126,8 +126,8 @@ TEST(kvstore_protocol_names_of_nodes) {
     CHECK(NodeId::parse(id.str(), read));
     CHECK(read == id);
   }
-  for (const char* name : {"", "server", "server:", "server:01", "server:-1", "server:4096", "worker:1x", "Worker:1",
-                           "scheduler:0", "worker:99999999999"}) {
+  for (const char* name : {"", "server", "server:", "server:01", "server:-1", "server:4096", "worker:1x",
+                           "Worker:1", "scheduler:0", "worker:99999999999"}) {
     NodeId read;
     CHECK(!NodeId::parse(name, read));
   }

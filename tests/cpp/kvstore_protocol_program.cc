@@ -54,7 +54,8 @@ void Program::take(const proto::Outcome& outcome) {
     case Phase::pull: {
       const Numbers value = numbers_of(outcome.value.payload);
       pulled_[piece] = value;
-      if (work_.is_checked && (outcome.round != number || value != undisturbed(piece, work_.workers, number))) {
+      if (work_.is_checked &&
+          (outcome.round != number || value != undisturbed(piece, work_.workers, number))) {
         truth_.violated("worker " + std::to_string(rank_) + " pulled round " + std::to_string(outcome.round) +
                         " of piece " + std::to_string(piece) + " for " + std::to_string(number) +
                         ", or a wrong value");
@@ -183,7 +184,7 @@ void Program::end_step(Time now, Actions& actions) {
 }
 
 std::string Program::str() const {
-  static const char* const names[] = {"init",  "setup", "barrier",  "join",         "think", "pull",
+  static const char* const names[] = {"init", "setup",    "barrier",      "join",  "think", "pull",
                                       "push", "snapshot", "step_barrier", "leave", "done",  "failed"};
   return "worker " + std::to_string(rank_) + " at step " + std::to_string(step_) + ", " +
          names[static_cast<int>(phase_)] + ", " + std::to_string(open_.size()) + " requests";

@@ -23,8 +23,9 @@ struct Work {
   uint64_t steps = 4;
   uint64_t barrier_every = 0;  // 0: only the first
   uint64_t snapshot_at = 0;    // the step after which rank 0 takes one
-  bool is_checked = false;     // rounds have known values: everybody is there from the beginning, and is waited for
-  uint32_t workers = 1;        // then
+  bool is_checked =
+      false;             // rounds have known values: everybody is there from the beginning, and is waited for
+  uint32_t workers = 1;  // then
 };
 
 // What programs found out, of all incarnations.
@@ -55,7 +56,20 @@ class Program {
   std::string str() const;
 
  private:
-  enum class Phase { init, setup, barrier, join, think, pull, push, snapshot, step_barrier, leave, done, failed };
+  enum class Phase {
+    init,
+    setup,
+    barrier,
+    join,
+    think,
+    pull,
+    push,
+    snapshot,
+    step_barrier,
+    leave,
+    done,
+    failed
+  };
   void advance(Time now, Actions& actions);
   void begin_step(Time now, Actions& actions);
   void end_step(Time now, Actions& actions);

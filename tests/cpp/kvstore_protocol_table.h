@@ -15,7 +15,8 @@ namespace protocol_test {
 
 namespace proto = mixgrad::kvstore::protocol;
 using proto::PieceId;
-using Numbers = std::vector<uint64_t>;  // [0]: depends on every update and on the order; [1 + rank]: updates of that rank
+using Numbers =
+    std::vector<uint64_t>;  // [0]: depends on every update and on the order; [1 + rank]: updates of that rank
 
 constexpr size_t kRanks = 6;
 
@@ -134,7 +135,8 @@ class VectorTable final : public proto::Table {
     }
     return {{}, payload_of(counted)};
   }
-  bool install(uint32_t slot, PieceId id, const std::string&, uint32_t part, const proto::Value& value) override {
+  bool install(uint32_t slot, PieceId id, const std::string&, uint32_t part,
+               const proto::Value& value) override {
     Slot& to = slots_[slot];
     const Numbers numbers = numbers_of(value.payload);
     if (numbers.empty()) return false;
@@ -149,7 +151,8 @@ class VectorTable final : public proto::Table {
     }
     piece.round = numbers[0];
     for (size_t i = 1; i + 2 < numbers.size(); i += 3) {
-      piece.counted[{static_cast<uint32_t>(numbers[i]), numbers[i + 1]}] = static_cast<uint32_t>(numbers[i + 2]);
+      piece.counted[{static_cast<uint32_t>(numbers[i]), numbers[i + 1]}] =
+          static_cast<uint32_t>(numbers[i + 2]);
     }
     return true;
   }
@@ -173,7 +176,8 @@ class VectorTable final : public proto::Table {
   void check_same_step(const proto::Applied& step) {
     uint64_t digest = proto::mixed(step.piece * 4 + static_cast<uint64_t>(step.step)) ^ step.round;
     for (const uint64_t number : numbers_of(step.value.payload)) digest = proto::mixed(digest ^ number);
-    for (const proto::Mark& mark : step.marks) digest = proto::mixed(digest ^ mark.rank << 20 ^ mark.sequence);
+    for (const proto::Mark& mark : step.marks)
+      digest = proto::mixed(digest ^ mark.rank << 20 ^ mark.sequence);
     const auto [at, is_new] = truth_.steps.emplace(std::make_pair(step.slot, step.index), digest);
     if (!is_new && at->second != digest) {
       truth_.violated(name_ + ": another step " + std::to_string(step.index) + " of slot " +

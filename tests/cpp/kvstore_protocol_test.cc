@@ -49,7 +49,8 @@ Plan calm(uint32_t servers, uint32_t workers) {
 
 // Until a first view is there and work has begun.
 void begin(Cluster& cluster) {
-  while (cluster.record().applied.size() < 4 && cluster.now() < 5'000'000) cluster.run_until(cluster.now() + 1000);
+  while (cluster.record().applied.size() < 4 && cluster.now() < 5'000'000)
+    cluster.run_until(cluster.now() + 1000);
   CHECK(cluster.record().applied.size() >= 4);
 }
 

@@ -116,7 +116,8 @@ void begin_scheduler(Target& target) {
   members.workers = 2;
   members.slots = 4;
   target.scheduler = std::make_unique<proto::Scheduler>(kScheduler, members, proto::Timing());
-  for (const NodeId id : {NodeId::server(0), NodeId::server(1), NodeId::server(2), NodeId::worker(0), NodeId::worker(1)}) {
+  for (const NodeId id :
+       {NodeId::server(0), NodeId::server(1), NodeId::server(2), NodeId::worker(0), NodeId::worker(1)}) {
     const uint64_t incarnation = id.role == proto::Role::server ? kServer : kWorker;
     for (uint64_t beat = 0; beat < 2; ++beat) {
       target.take(id, Kind::heartbeat, proto::Heartbeat{incarnation, beat + 1, kScheduler, beat, {}});

@@ -24,10 +24,11 @@ int main(int argc, char** argv) {
       ++failed;
       std::printf("seed %" PRIu64 " (%s): %s\n", i, plan.str().c_str(), wrong.c_str());
     }
-    if ((i - seed + 1) % 10000 == 0) std::printf("%" PRIu64 " schedules\n", i - seed + 1), std::fflush(stdout);
+    if ((i - seed + 1) % 10000 == 0)
+      std::printf("%" PRIu64 " schedules\n", i - seed + 1), std::fflush(stdout);
   }
-  std::printf("%" PRIu64 " schedules from seed %" PRIu64 ": %" PRIu64 " messages, %" PRIu64 " crashes, %" PRIu64 " views, %" PRIu64
-              " updates that came again\n",
+  std::printf("%" PRIu64 " schedules from seed %" PRIu64 ": %" PRIu64 " messages, %" PRIu64
+              " crashes, %" PRIu64 " views, %" PRIu64 " updates that came again\n",
               count, seed, sum.messages, sum.crashes, sum.views, sum.repeated);
   std::printf("%" PRIu64 " passed, %" PRIu64 " failed\n", count - failed, failed);
   return failed ? 1 : 0;

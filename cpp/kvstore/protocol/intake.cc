@@ -7,7 +7,7 @@ namespace mixgrad::kvstore::protocol {
 namespace {
 
 constexpr size_t kMaxPieces = size_t{1} << 20;  // of a slot
-constexpr size_t kMaxNamed = 8;  // processes that a message names
+constexpr size_t kMaxNamed = 8;                 // processes that a message names
 
 std::string named(const std::vector<uint32_t>& ranks) {
   std::string names;

@@ -15,8 +15,8 @@ std::vector<uint32_t> heaviest(uint32_t slot, const std::set<uint32_t>& servers,
 
 // What a scheduler knows of servers.
 struct ServerHealth {
-  std::set<uint32_t> holding;  // the state that they had in the present view is still there
-  std::set<uint32_t> live;     // heard within the time after which a node counts as dead
+  std::set<uint32_t> holding;              // the state that they had in the present view is still there
+  std::set<uint32_t> live;                 // heard within the time after which a node counts as dead
   std::map<uint32_t, int64_t> heard;       // when, of those that live
   std::map<uint32_t, int64_t> dead_since;  // when the others began to count as dead
 };

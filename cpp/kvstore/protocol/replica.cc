@@ -77,8 +77,8 @@ void Replica::apply(const LogStep& step) {
       last = std::max(last, mark.sequence);
     }
   }
-  if (context_.table->apply({slot_, entry.index, entry.step, entry.piece, entry.round, entry.marks, entry.head,
-                             entry.about, value})) {
+  if (context_.table->apply({slot_, entry.index, entry.step, entry.piece, entry.round, entry.marks,
+                             entry.head, entry.about, value})) {
     return;
   }
   context_.failure = "[server] step " + std::to_string(entry.index) + " of slot " + std::to_string(slot_) +

@@ -65,8 +65,8 @@ View Scheduler::next_view(Time now) const {
   for (const uint32_t number : all) {
     const auto at = nodes_.find(NodeId::server(number));
     if (at != nodes_.end() && at->second.reported) {
-      next.servers.push_back(
-          {number, at->second.process.incarnation(), 0, servers.live.count(number) > 0, at->second.report.contact});
+      next.servers.push_back({number, at->second.process.incarnation(), 0, servers.live.count(number) > 0,
+                              at->second.report.contact});
     } else {
       Participant same = *view_.server(number);
       same.live = false;

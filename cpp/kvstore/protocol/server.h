@@ -27,7 +27,7 @@ class Server {
   const std::string& failure() const {
     return context_.failure.empty() ? session_.unfit() : context_.failure;
   }
-  bool ended() const { return view().ended; }                    // all workers left
+  bool ended() const { return view().ended; }  // all workers left
   const Replica* replica(uint32_t slot) const {
     const auto at = replicas_.find(slot);
     return at == replicas_.end() ? nullptr : &at->second;
