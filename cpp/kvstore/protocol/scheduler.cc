@@ -94,8 +94,8 @@ bool Scheduler::on_heartbeat(Time now, NodeId id, const Heartbeat& in, Actions& 
   if (node.reported && now - node.heard >= timing_.dead_after) changed_ = true;
   node.heard = now;
   node.epoch = in.epoch;
-  if (in.epoch.number > highest_) {
-    highest_ = in.epoch.number;
+  if (highest_ < in.epoch) {
+    highest_ = in.epoch;
     changed_ = true;
   }
   const bool behind = view_.epoch.number > 0 && in.epoch != view_.epoch;
@@ -145,7 +145,7 @@ bool Scheduler::on_report(Time now, NodeId id, Report in, const net::Message& me
                                            std::to_string(membership_.slots)});
     return true;
   }
-  highest_ = std::max(highest_, view.epoch.number);
+  if (highest_ < view.epoch) highest_ = view.epoch;
   node->heard = now;
   node->report = std::move(in);
   node->view = std::move(view);

@@ -89,7 +89,7 @@ class Scheduler {
   Safeguards safeguards_;
   std::map<NodeId, Node> nodes_;
   View view_;
-  uint64_t highest_ = 0;  // number of any epoch that was heard of
+  Epoch highest_;  // that was heard of
   uint64_t barriers_ = 0;
   std::set<std::pair<uint32_t, uint32_t>> filled_;  // (slot, server) in the present view
   std::set<NodeId> given_up_;

@@ -34,14 +34,14 @@ void Scheduler::consider(Time now, Actions& actions) {
   } else {
     View next = next_view(now);
     // Somebody follows a view of a scheduler that ended, which this one never heard of: all others get a higher number.
-    if (!next.same_as(view_) || highest_ > view_.epoch.number) issue(now, std::move(next), actions);
+    if (!next.same_as(view_) || view_.epoch < highest_) issue(now, std::move(next), actions);
   }
   pass_barriers(actions);
 }
 
 void Scheduler::issue(Time now, View next, Actions& actions) {
-  highest_ = std::max(highest_, view_.epoch.number) + 1;
-  next.epoch = {highest_, incarnation_};
+  next.epoch = {std::max(highest_.number, view_.epoch.number) + 1, incarnation_};
+  highest_ = next.epoch;
   next.barriers = barriers_;
   view_ = std::move(next);
   filled_.clear();

@@ -138,19 +138,14 @@ size_t Worker::lost_slot(const Call& call) const {
 }
 
 Worker::Call* Worker::find(Kind kind, uint64_t target, uint64_t number) {
-  if (kind == Kind::init) {
-    for (auto& [ticket, call] : calls_) {
-      if (call.kind == Kind::init && call.target == target) return &call;
-    }
-    return nullptr;
-  }
   if (kind == Kind::command) return commands_.empty() ? nullptr : &calls_.at(commands_.front());
   const auto piece = pieces_.find(target);
   if (piece == pieces_.end()) return nullptr;
-  const auto& queue = kind == Kind::push ? piece->second.updates : piece->second.pulls;
-  if ((kind != Kind::push && kind != Kind::pull) || queue.empty()) return nullptr;
+  if (kind != Kind::init && kind != Kind::push && kind != Kind::pull) return nullptr;
+  const auto& queue = queue_of(kind, piece->second);
+  if (queue.empty()) return nullptr;
   Call& call = calls_.at(queue.front());
-  return call.number == number ? &call : nullptr;
+  return kind == Kind::init || call.number == number ? &call : nullptr;
 }
 
 bool Worker::on_server(Time now, uint32_t server, net::Message& message, Actions& actions) {
@@ -249,13 +244,16 @@ bool Worker::on_refused(Time now, uint32_t server, const Refused& in, Actions& a
 
 void Worker::on_time(Time now, Actions& actions) {
   session_.on_time(now, actions);
+  if (now < wake_) return;
   std::vector<Ticket> late;
+  wake_ = kNever;
   for (auto& [ticket, call] : calls_) {
     if (now >= call.deadline) {
       late.push_back(ticket);
     } else if (now >= call.next_try) {
       attempt(now, call, actions);
     }
+    wake_ = std::min({wake_, call.next_try, call.deadline});
   }
   for (const Ticket ticket : late) {
     if (!calls_.count(ticket)) continue;
@@ -266,10 +264,6 @@ void Worker::on_time(Time now, Actions& actions) {
   }
 }
 
-Time Worker::wake() const {
-  Time at = session_.wake();
-  for (const auto& [ticket, call] : calls_) at = std::min({at, call.next_try, call.deadline});
-  return at;
-}
+Time Worker::wake() const { return std::min(session_.wake(), wake_); }
 
 }  // namespace mixgrad::kvstore::protocol

@@ -86,13 +86,14 @@ class Worker {
   struct Piece {
     uint64_t next = 1;
     bool is_known = false;  // init() has ended
-    std::deque<Ticket> updates, pulls;
+    std::deque<Ticket> inits, updates, pulls;
     std::string broken;
   };
 
   // worker_calls.cc
   Call& add(Time now, Kind kind, uint64_t target);
-  bool is_due(const Call& call) const;
+  static std::deque<Ticket>& queue_of(Kind kind, Piece& piece);
+  bool is_due(const Call& call);
   void attempt(Time now, Call& call, Actions& actions);
   void send_call(Call& call, Actions& actions);
   void send_command(Call& call, Actions& actions);
@@ -122,6 +123,7 @@ class Worker {
   std::map<PieceId, Piece> pieces_;
   std::deque<Ticket> commands_, barriers_waiting_;
   std::map<uint32_t, uint64_t> command_marks_;  // per slot, once known
+  Time wake_ = 0;                               // no call is due before
   Ticket last_ticket_ = 0;
   uint64_t last_pull_ = 0;
   uint64_t barriers_ = 0;

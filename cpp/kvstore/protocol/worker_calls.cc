@@ -30,6 +30,7 @@ Worker::Call& Worker::add(Time now, Kind kind, uint64_t target) {
   call.target = target;
   call.deadline = now + timing_.request_limit;
   call.next_try = now;
+  wake_ = std::min(wake_, call.deadline);
   call.interval = timing_.retry;
   return call;
 }
@@ -40,7 +41,9 @@ Ticket Worker::init(Time now, PieceId piece, std::string about, Value value, Act
   call.about = std::move(about);
   call.number = round;
   if (rank_ == 0) call.value = std::move(value);
-  attempt(now, call, actions);
+  auto& inits = pieces_[piece].inits;
+  inits.push_back(call.ticket);
+  if (inits.size() == 1) attempt(now, call, actions);
   return last_ticket_;
 }
 
@@ -121,14 +124,20 @@ uint64_t Worker::next_number(PieceId piece) const {
   return at == pieces_.end() ? 1 : at->second.next;
 }
 
+// Requests of one kind for one piece, which are sent one after another.
+std::deque<Ticket>& Worker::queue_of(Kind kind, Piece& piece) {
+  return kind == Kind::init ? piece.inits : kind == Kind::push ? piece.updates : piece.pulls;
+}
+
 // Whether it is its turn.
-bool Worker::is_due(const Call& call) const {
+bool Worker::is_due(const Call& call) {
   const auto first = [&](const std::deque<Ticket>& queue) {
     return !queue.empty() && queue.front() == call.ticket;
   };
   switch (call.kind) {
-    case Kind::push: return first(pieces_.at(call.target).updates);
-    case Kind::pull: return first(pieces_.at(call.target).pulls);
+    case Kind::init:
+    case Kind::push:
+    case Kind::pull: return first(queue_of(call.kind, pieces_.at(call.target)));
     case Kind::command: return first(commands_);
     case Kind::barrier: return first(barriers_waiting_);
     case Kind::leave: return calls_.begin()->second.ticket == call.ticket;
@@ -138,10 +147,11 @@ bool Worker::is_due(const Call& call) const {
 
 void Worker::attempt(Time now, Call& call, Actions& actions) {
   if (!is_due(call)) {
-    call.next_try = now + timing_.retry;
+    call.next_try = call.deadline;  // until it is its turn
     return;
   }
   call.next_try = now + call.interval;
+  wake_ = std::min(wake_, call.next_try);
   call.interval = std::min(call.interval * 2, timing_.retry_limit);
   if (view().epoch.number > 0) send_call(call, actions);
 }
@@ -210,11 +220,15 @@ void Worker::finish(Time now, Ticket ticket, Outcome outcome, Actions& actions) 
     attempt_next(now, queue, actions);
   };
   switch (kind) {
-    case Kind::push: next(pieces_[target].updates); break;
-    case Kind::pull: next(pieces_[target].pulls); break;
+    case Kind::init:
+    case Kind::push:
+    case Kind::pull: next(queue_of(kind, pieces_[target])); break;
     case Kind::command: next(commands_); break;
     case Kind::barrier: next(barriers_waiting_); break;
     default: break;
+  }
+  if (!calls_.empty() && calls_.begin()->second.kind == Kind::leave) {
+    attempt(now, calls_.begin()->second, actions);  // all others have ended
   }
 }
 
