@@ -42,7 +42,12 @@ def main() -> None:
         "connections": [three[0], *large(1, 1, 300, 100), *three[1:]],
         "crowded": [piece for number in (1, 2) for piece in large(0, number, 39000, 20000)[:1]],
         "late": [three[1], *other],
-        "idle": [three[0], step(0, first(2, b"", 0), idle=True), step(0, first(3, b"", 0), idle=True), three[1]],
+        "idle": [
+            three[0],
+            step(0, first(2, b"", 0), idle=True),
+            step(0, first(3, b"", 0), idle=True),
+            three[1],
+        ],
         "many": [large(0, number, 200, 100)[0] for number in range(1, 19)],
         "huge": [step(0, first(1, b"", 2**63), b"x")],
         "wrong-order": [three[0], three[2]],
