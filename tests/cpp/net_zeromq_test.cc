@@ -322,8 +322,9 @@ TEST(net_zeromq_forked_children) {
   a.transport->send("b", make_message(1, 0, "", ""));
   b.mailbox.wait_for(1);
   const Address place = b.transport->address();
-  int go[2];
+  int go[2], left[2];
   CHECK_EQ(pipe(go), 0);
+  CHECK_EQ(pipe(left), 0);
   const pid_t child = fork();
   if (child == 0) {
     int result = 1;
@@ -335,18 +336,20 @@ TEST(net_zeromq_forked_children) {
     a.transport.reset();
     b.transport.reset();
     close(go[1]);
-    char byte;
+    char byte = 0;
+    static_cast<void>(!write(left[1], &byte, 1));
     static_cast<void>(!read(go[0], &byte, 1));  // until the parent has closed its end
     _exit(result);
   }
   a.transport->send("b", make_message(2, 0, "", ""));
   b.mailbox.wait_for(2);
   b.transport.reset();
+  char byte;
+  CHECK_EQ(read(left[0], &byte, 1), 1);  // the child has left the port
   ZeroMqOptions options;
   options.listen = place;
   b.open("b", false, options);
-  close(go[1]);
-  close(go[0]);
+  for (const int end : {go[0], go[1], left[0], left[1]}) close(end);
   int status = -1;
   waitpid(child, &status, 0);
   CHECK_EQ(status, 0);
