@@ -56,7 +56,7 @@ TEST(kvstore_protocol_fields) {
   there_and_back(some_view());
   there_and_back(proto::Heartbeat{1, 2, 3, 4, {5, 6}});
   there_and_back(proto::Answer{1, 2, 3, 4, true, "worker:1"});
-  there_and_back(proto::Report{1, 2, "here", {{1, 2}}, {Policy::async, 0}, 3});
+  there_and_back(proto::Report{1, 2, "here", {{1, 2}}, {7}, {Policy::async, 0}, 3});
   there_and_back(proto::Init{request, 1, "about", {}});
   there_and_back(proto::InitDone{request, 1, 2});
   there_and_back(proto::Push{request, true, {}});

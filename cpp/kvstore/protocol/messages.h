@@ -87,11 +87,12 @@ struct Report {
   uint64_t incarnation = 0;
   std::string contact;
   std::vector<Holding> holdings;  // of a server that has no view yet
+  std::vector<uint32_t> filled;   // slots that a server has got whole in the view that it follows
   Rounds rounds;                  // of a worker: as its program wants them
   uint64_t barriers = 0;          // that it has passed
   template <class F>
   void fields(F& f) {
-    f(scheduler, incarnation, contact, holdings, rounds, barriers);
+    f(scheduler, incarnation, contact, holdings, filled, rounds, barriers);
   }
 };
 
@@ -105,7 +106,7 @@ struct ViewIs {
   }
 };
 
-// From a primary: the server has the slot's state, and each commit of this view waits for it.
+// From a primary, or from the server itself: it has the slot's state, and each commit of this view waits for it.
 struct Filled {
   Epoch epoch;
   uint32_t slot = 0;

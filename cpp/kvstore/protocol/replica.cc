@@ -86,6 +86,7 @@ void Replica::apply(const LogStep& step) {
 }
 
 void Replica::on_time(Time now, Actions& actions) {
+  if (is_filled()) send_filled(context_.self, actions);
   if (!is_primary()) return;
   for (auto& [server, peer] : peers_) {
     if (now - peer.at < context_.timing.retry) continue;

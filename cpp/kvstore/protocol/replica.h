@@ -46,6 +46,8 @@ class Replica {
   Role role() const { return role_; }
   const Ledger& ledger() const { return ledger_; }
   uint64_t applied() const { return log_.applied(); }
+  // Whether it was given its whole state in this view. The primary logs nothing before it knows, so it lacks nothing.
+  bool is_filled() const { return role_ == Role::backup && count_parts_ > 0; }
   void restore(Ledger ledger);
   // Takes the part that the context's view gives it.
   void adopt(Time now, Actions& actions);

@@ -112,7 +112,7 @@ void Scheduler::send_view(NodeId id, const Node& node, Actions& actions) const {
 bool Scheduler::on_report(Time now, NodeId id, Report in, const net::Message& message, Actions& actions) {
   View view;
   if (message.payload.bytes > kMaxViewBytes || in.contact.size() > kMaxContactBytes ||
-      in.holdings.size() > kMaxSlots) {
+      in.holdings.size() > kMaxSlots || in.filled.size() > kMaxSlots) {
     return false;
   }
   if (message.payload.bytes > 0 &&
@@ -169,7 +169,7 @@ bool Scheduler::has_left(uint32_t rank) const {
 bool Scheduler::on_filled(NodeId id, const Filled& in) {
   if (in.epoch != view_.epoch) return true;
   const uint32_t* primary = view_.primary(in.slot);
-  if (!primary || *primary != id.number) return false;
+  if (!primary || (*primary != id.number && in.server != id.number)) return false;
   const auto& filling = view_.slots[in.slot].filling;
   if (std::find(filling.begin(), filling.end(), in.server) == filling.end()) return false;
   if (filled_.emplace(in.slot, in.server).second) changed_ = true;

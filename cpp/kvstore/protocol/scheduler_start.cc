@@ -65,6 +65,10 @@ bool Scheduler::can_start(Time now) {
   if (!all && safeguards_.waits_for_reports && !is_certain(*last)) return false;
   view_ = *last;
   barriers_ = std::max(barriers_, last->barriers);
+  for (const auto& [id, node] : nodes_) {  // the scheduler before may have known, or not
+    if (!node.reported || node.view.epoch != last->epoch) continue;
+    for (const uint32_t slot : node.report.filled) filled_.emplace(slot, id.number);
+  }
   return true;
 }
 

@@ -54,6 +54,9 @@ Report Server::report() const {
   Report out;
   out.contact = contact_;
   for (const auto& [slot, snapshot] : restored_) out.holdings.push_back({slot, snapshot});
+  for (const auto& [slot, replica] : replicas_) {
+    if (replica.is_filled()) out.filled.push_back(slot);
+  }
   return out;
 }
 

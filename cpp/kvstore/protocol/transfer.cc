@@ -97,6 +97,7 @@ bool Replica::on_part(uint32_t server, const Part& part, const net::Message& mes
         arriving_ = {};
         verified_ = log_.applied();
         role_ = Role::backup;
+        send_filled(context_.self, actions);
       }
     }
   } else if (count_parts_ == 0) {
