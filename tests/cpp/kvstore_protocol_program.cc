@@ -68,6 +68,11 @@ void Program::take(const proto::Outcome& outcome) {
       }
       break;
     }
+    case Phase::join:
+      if (work_.rounds.policy == Policy::async) break;
+      step_ = std::max<uint64_t>(outcome.round, 1);
+      for (const PieceId id : work_.pieces) worker_.number_next(id, step_);
+      break;
     case Phase::push:
       (outcome.fate == proto::Fate::applied ? record_.applied : record_.late).insert({piece, rank_, number});
       break;

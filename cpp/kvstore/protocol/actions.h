@@ -22,7 +22,7 @@ struct Outcome {
   Status status = Status::ok;
   std::string message;  // of an error
   Fate fate = Fate::applied;
-  uint64_t round = 0;  // init, pull: of the value
+  uint64_t round = 0;  // init, pull: of the value; join: the first that waits for this worker
   uint64_t mark = 0;   // init: the last sequence of this rank that counted
   Value value;         // pull
 };

@@ -98,7 +98,7 @@ void Worker::adopt(Time now, Actions& actions) {
     for (const auto& [ticket, call] : calls_) {
       if (call.kind == Kind::join) joined.push_back(ticket);
     }
-    for (const Ticket ticket : joined) finish(now, ticket, {}, actions);
+    for (const Ticket ticket : joined) finish_join(now, ticket, actions);
   } else if (was_member_) {  // it was thought dead: rounds went on without it
     wanted_from_ = 1;
     for (const auto& [id, piece] : pieces_) wanted_from_ = std::max(wanted_from_, piece.next);

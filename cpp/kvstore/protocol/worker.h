@@ -45,7 +45,8 @@ class Worker {
   Ticket command(Time now, int32_t head, net::Payload body, Actions& actions);
   // Ends when all workers are at it.
   Ticket barrier(Time now, Actions& actions);
-  // A worker that was not there from the beginning: rounds wait for it from this one on.
+  // A worker that was not there from the beginning: rounds wait for it from this one on. The outcome's round is the one that the view
+  // has, which may be an earlier one that this process asked for; its updates must begin there (number_next()).
   Ticket join(Time now, uint64_t from, Actions& actions);
   // Ends when nobody waits for this worker any more; after all other requests.
   Ticket leave(Time now, Actions& actions);
@@ -63,6 +64,8 @@ class Worker {
   uint64_t barriers_passed() const { return barriers_; }
   // Whether rounds wait for it, or would if there were any.
   bool is_member() const;
+  // The first round that waits for it.
+  uint64_t from() const { return is_member() ? view().worker(rank_)->from : kNotYet; }
   const std::string& unfit() const { return session_.unfit(); }
   bool is_idle() const { return calls_.empty(); }
   uint64_t nonsense() const { return nonsense_; }
@@ -98,6 +101,7 @@ class Worker {
   void send_call(Call& call, Actions& actions);
   void send_command(Call& call, Actions& actions);
   void attempt_next(Time now, const std::deque<Ticket>& queue, Actions& actions);
+  void finish_join(Time now, Ticket ticket, Actions& actions);
   void finish(Time now, Ticket ticket, Outcome outcome, Actions& actions);
   void fail_call(Time now, Ticket ticket, Status status, const std::string& why, Actions& actions);
   std::string described(const Call& call) const;

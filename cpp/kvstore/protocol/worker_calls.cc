@@ -101,7 +101,7 @@ Ticket Worker::join(Time now, uint64_t from, Actions& actions) {
   wanted_from_ = from;
   attempt(now, add(now, Kind::join, 0), actions);
   const Ticket ticket = last_ticket_;
-  if (is_member()) finish(now, ticket, {}, actions);
+  if (is_member()) finish_join(now, ticket, actions);
   return ticket;
 }
 
@@ -206,6 +206,12 @@ void Worker::send_command(Call& call, Actions& actions) {
 
 void Worker::attempt_next(Time now, const std::deque<Ticket>& queue, Actions& actions) {
   if (!queue.empty()) attempt(now, calls_.at(queue.front()), actions);
+}
+
+void Worker::finish_join(Time now, Ticket ticket, Actions& actions) {
+  Outcome outcome;
+  outcome.round = from();
+  finish(now, ticket, std::move(outcome), actions);
 }
 
 void Worker::finish(Time now, Ticket ticket, Outcome outcome, Actions& actions) {
