@@ -24,11 +24,14 @@ std::vector<uint32_t> heaviest(uint32_t slot, const std::set<uint32_t>& servers,
   return list;
 }
 
-Placement next_placement(uint32_t slot, const Placement& now, const ServerHealth& health, size_t replicas) {
+Placement next_placement(uint32_t slot, const Placement& now, const std::vector<uint32_t>& filled,
+                         const ServerHealth& health, size_t replicas) {
   Placement next;
   std::set<uint32_t> left, heard;
   int64_t silent_since = INT64_MIN;
-  for (const uint32_t server : now.full) {
+  std::vector<uint32_t> full = now.full;
+  full.insert(full.end(), filled.begin(), filled.end());
+  for (const uint32_t server : full) {
     if (!health.holding.count(server)) continue;
     left.insert(server);
     if (health.live.count(server)) {
@@ -46,9 +49,10 @@ Placement next_placement(uint32_t slot, const Placement& now, const ServerHealth
     return next;
   }
   const std::vector<uint32_t> wanted = heaviest(slot, health.live, replicas);
-  const bool all_full =
-      std::all_of(wanted.begin(), wanted.end(), [&](uint32_t server) { return heard.count(server) > 0; });
-  next.full = all_full ? wanted : heaviest(slot, heard, heard.size());
+  const bool enough = std::all_of(wanted.begin(), wanted.end(), [&](uint32_t server) {
+    return has(now.full, server) && heard.count(server) && health.following.count(server);
+  });
+  next.full = enough ? wanted : heaviest(slot, heard, heard.size());
   std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(next.filling),
                [&](uint32_t server) { return !has(next.full, server); });
   return next;

@@ -93,6 +93,7 @@ bool Scheduler::on_heartbeat(Time now, NodeId id, const Heartbeat& in, Actions& 
   if (!lives) return true;
   if (node.reported && now - node.heard >= timing_.dead_after) changed_ = true;
   node.heard = now;
+  if (node.epoch != in.epoch) changed_ = true;
   node.epoch = in.epoch;
   if (highest_ < in.epoch) {
     highest_ = in.epoch;

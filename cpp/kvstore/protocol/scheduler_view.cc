@@ -16,6 +16,7 @@ ServerHealth Scheduler::health(Time now) const {
     if (!is_live(now, node)) continue;
     health.live.insert(id.number);
     health.heard[id.number] = node.heard;
+    if (node.epoch == view_.epoch) health.following.insert(id.number);
   }
   for (const Participant& server : view_.servers) {
     const auto at = nodes_.find(NodeId::server(server.number));
@@ -74,12 +75,13 @@ View Scheduler::next_view(Time now) const {
     }
   }
   for (uint32_t slot = 0; slot < next.slots.size(); ++slot) {
-    Placement now_placed = view_.slots[slot];
-    if (now_placed.lost) continue;
-    for (const uint32_t server : now_placed.filling) {
-      if (filled_.count({slot, server})) now_placed.full.push_back(server);
+    const Placement& present = view_.slots[slot];
+    if (present.lost) continue;
+    std::vector<uint32_t> filled;
+    for (const uint32_t server : present.filling) {
+      if (filled_.count({slot, server})) filled.push_back(server);
     }
-    next.slots[slot] = next_placement(slot, now_placed, servers, next.replicas);
+    next.slots[slot] = next_placement(slot, present, filled, servers, next.replicas);
   }
   next_workers(now, next);
   return next;
