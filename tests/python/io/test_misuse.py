@@ -79,7 +79,7 @@ WRONG: list[tuple[Callable[..., Any], dict[str, Any], str]] = [
     (numbers, {"last_batch_handle": "keep"}, r"last_batch_handle is 'keep'; expected 'pad' or 'discard'"),
     (numbers, {"no_such": 1}, r"\[NDArrayIter\] .*no_such"),
     (digits, {"batch_size": None}, r"\[MNISTIter\] batch_size is NoneType"),
-    (digits, {"batch_size": "2"}, r"\[MNISTIter\] batch_size is str"),
+    (digits, {"batch_size": "two"}, r"\[MNISTIter\] batch_size is str"),
     (digits, {"flat": np.zeros(3)}, r"\[MNISTIter\] flat is "),
     (tokens, {"files": None}, r"\[TokenFile\] path is NoneType"),
     (tokens, {"length": 2**70}, r"\[TokenIter\] length is 1180591620717411303424; .* at most"),
@@ -208,3 +208,14 @@ def test_row_groups_are_read_in_pieces(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(reader, "_MOST_GROUP_BYTES", 100)
     with pytest.raises(mx.base.UnsupportedError, match=r"row group 0 of .* at most 100 are read"):
         mx.io.ParquetIter(path, "x", "y", 50, shuffle=True)
+
+
+def test_numbers_and_shapes_as_text(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("1,2,3,4\n5,6,7,8\n")
+    table = mx.io.CSVIter(data_csv=tmp_path / "a.csv", data_shape="(2,2)", batch_size="2")
+    assert table.provide_data[0].shape == (2, 2, 2) and table.next().data[0].asnumpy()[1, 1, 1] == 8
+    pictures(tmp_path)
+    records = mx.io.ImageRecordIter(tmp_path / "some.rec", "(3,8,8)", "2", shuffle="False")
+    assert records.provide_data[0].shape == (2, 3, 8, 8) and records.next().index.tolist() == [0, 1]
+    state = records.state_dict()
+    mx.io.ImageRecordIter(tmp_path / "some.rec", (3, 8, 8), 2).load_state_dict(state)
