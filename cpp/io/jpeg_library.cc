@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "base/fork_mutex.h"
 #include "base/per_thread.h"
+#include "io/jpeg_rows.h"
+#include "io/jpeg_warnings.h"
 #include "io/libjpeg.h"
 
 #if defined(__unix__) || defined(__APPLE__)
@@ -112,7 +114,14 @@ void decode_jpeg(const JpegFunctions& library, Bytes bytes, int64_t width, int64
   const int failed = library.decompress(handle, bytes.data(), static_cast<unsigned long>(bytes.size()), out,
                                         static_cast<int>(width), static_cast<int>(width) * channels,
                                         static_cast<int>(height), pixels, kJpegLimitScans);
-  if (failed) fail(Status::format, "[image] JPEG is damaged: ", library.error_text(handle));
+  if (!failed) return;
+  // The library tells the first warning only, and pixels are decoded all the same. Where that one is harmless others are looked for.
+  constexpr int kWarned = 0;  // of tjGetErrorCode
+  const std::string reason = library.error_text(handle);
+  if (!library.parts || library.error_code(handle) != kWarned ||
+      !is_benign_jpeg_warning(reason.c_str(), JpegStage::header))
+    fail(Status::format, "[image] JPEG is damaged: ", reason);
+  check_jpeg(*library.parts, bytes);
 }
 
 }  // namespace mixgrad::io

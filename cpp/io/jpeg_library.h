@@ -28,7 +28,8 @@ const JpegFunctions* jpeg_functions();
 void load_jpeg_library(const char* path);
 
 // Decodes to `channels` (1 or 3) bytes a pixel, rows of `width` pixels: the extents are those of the header, each times
-// eighths / 8 and rounded up. Throws Status::format for a picture that is damaged, warnings of the library included.
+// eighths / 8 and rounded up. Throws Status::format for a picture that is damaged, as
+// warnings of the library say, too, but for harmless ones (jpeg_warnings.h).
 void decode_jpeg(const JpegFunctions& library, Bytes bytes, int64_t width, int64_t height, int channels,
                  bool bgr, uint8_t* out);
 

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "io/jpeg_warnings.h"
 
 namespace mixgrad::io {
 namespace {
@@ -26,7 +27,10 @@ class JpegRows final : public picture::PictureRows {
     state_.error.error_exit = [](LibjpegDecoder* decoder) { leave(decoder); };
     // Damage that the library would go on after.
     state_.error.emit_message = [](LibjpegDecoder* decoder, int level) {
-      if (level < 0) leave(decoder);
+      if (level >= 0) return;
+      auto* const state = reinterpret_cast<State*>(decoder->error);
+      state->error.format_message(decoder, state->text);
+      if (!is_benign_jpeg_warning(state->text, state->stage)) leave(decoder);
     };
     call([this] { library_.create(decoder_, library_.version, library_.size); });
   }
@@ -43,6 +47,7 @@ class JpegRows final : public picture::PictureRows {
       library_.read_header(decoder_, 1);
       several = library_.has_several_scans(decoder_) != 0;
     });
+    state_.stage = several ? JpegStage::scans : JpegStage::scan;
     if (several) return false;
     decoder_->space = size.channels == 1 ? kLibjpegGrey : request.bgr ? kLibjpegBgr : kLibjpegRgb;
     decoder_->scale = static_cast<unsigned>(request.eighths);
@@ -94,7 +99,23 @@ class JpegRows final : public picture::PictureRows {
       if (++at == end) break;
       if (*at == 0xd9) return;
     }
-    fail(Status::format, "[image] JPEG is damaged: the file ends before the picture does");
+    read_rest();
+  }
+
+  // Decodes all of it, as small as it can be: entropy decoding is what finds damage.
+  void check() {
+    call([this] {
+      library_.set_memory(decoder_, bytes_.data(), static_cast<unsigned long>(bytes_.size()));
+      library_.read_header(decoder_, 1);
+      state_.stage = library_.has_several_scans(decoder_) ? JpegStage::scans : JpegStage::scan;
+      decoder_->scale = 1;
+      decoder_->scale_of = 8;
+      library_.start(decoder_);
+    });
+    height_ = decoder_->output_height;
+    row_room_ = Scratch(size_t{decoder_->output_width} * static_cast<size_t>(decoder_->output_components));
+    row_ = row_room_.as<uint8_t>();
+    read_rest();
   }
 
  private:
@@ -102,7 +123,19 @@ class JpegRows final : public picture::PictureRows {
     LibjpegError error;  // first, so that the library's functions find the rest
     std::jmp_buf left;
     char text[kLibjpegTextBytes];
+    JpegStage stage = JpegStage::header;
   };
+
+  void read_rest() {
+    call([this] {
+      unsigned char* out = row_;
+      while (decoder_->next_row < height_ && library_.read(decoder_, &out, 1) == 1) {
+      }
+      if (decoder_->next_row == height_) library_.finish(decoder_);
+    });
+    if (decoder_->next_row != height_)
+      fail(Status::format, "[image] JPEG is damaged: it gives ", decoder_->next_row, " rows of ", height_);
+  }
 
   [[noreturn]] static void leave(LibjpegDecoder* decoder) {
     auto* const state = reinterpret_cast<State*>(decoder->error);
@@ -130,6 +163,8 @@ class JpegRows final : public picture::PictureRows {
 };
 
 }  // namespace
+
+void check_jpeg(const LibjpegFunctions& library, Bytes bytes) { JpegRows(library, bytes).check(); }
 
 std::unique_ptr<picture::PictureRows> open_jpeg_rows(const LibjpegFunctions& library, Bytes bytes,
                                                      const PictureHeader& header,

@@ -18,4 +18,7 @@ std::unique_ptr<picture::PictureRows> open_jpeg_rows(const LibjpegFunctions& lib
                                                      const PictureRequest& request, const PictureSize& size,
                                                      const PicturePart& part);
 
+// Throws Status::format where a file's pixels are not all there, or not those that were written, as far as libjpeg notices.
+void check_jpeg(const LibjpegFunctions& library, Bytes bytes);
+
 }  // namespace mixgrad::io

@@ -159,7 +159,7 @@ def _decode_jpeg(data: bytes, flag: int, simplejpeg: Any) -> Optional[np.ndarray
             return None
         grey = _wants_grey(flag, colours == "Gray")
         pixels: np.ndarray = simplejpeg.decode_jpeg(
-            data, "GRAY" if grey else "BGR", fastdct=False, fastupsample=False, strict=False
+            data, "GRAY" if grey else "BGR", fastdct=False, fastupsample=False, strict=True
         )
     except (ValueError, KeyError):  # KeyError: a header of colours that simplejpeg does not know
         return None

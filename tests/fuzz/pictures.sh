@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 out=build/fuzz
 mkdir -p $out/found $out/seeds/picture
-sources=(cpp/io/{picture_header,jpeg_header,png_header,tiff_header,decoder,jpeg_library,jpeg_rows,libjpeg,orientation}.cc)
+sources=(cpp/io/{picture_header,jpeg_header,png_header,tiff_header,decoder,jpeg_library,jpeg_rows,jpeg_warnings,libjpeg,orientation}.cc)
 sources+=(cpp/base/{error,fork_mutex}.cc cpp/kernels/scratch.cc)
 flags=(-std=c++17 -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all -pthread -Icpp -Iinclude)
 flags+=(-DMIXGRAD_TRAINING=1 -DMIXGRAD_TEXTS=1 -DMIXGRAD_COMPACT=0 -DMIXGRAD_ALL_LOOPS=1 -DMIXGRAD_QUEUES=1)

@@ -59,7 +59,9 @@ def checked_text(value: Any, who: str, what: str, known: Sequence[str] = ()) -> 
 
 
 def checked_batch_size(batch_size: Any, examples: int, who: str) -> int:
-    """The size of a batch as a whole number that makes sense for so many examples."""
+    """The size of a batch as a whole number that fits so many examples; also of text, as in MXNet."""
+    if isinstance(batch_size, str) and batch_size.isdecimal():
+        batch_size = int(batch_size)
     try:
         size = index(batch_size)
     except TypeError:

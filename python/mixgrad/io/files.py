@@ -6,6 +6,7 @@ import gzip
 import io
 import math
 import os
+import re
 import sys
 import warnings
 import zlib
@@ -302,6 +303,13 @@ def _text(name: str, who: str) -> bytes:
     return _content(name, who, check)
 
 
+def _extents(shape: Any, who: str) -> tuple[int, ...]:
+    """A shape; also one as text, ``(3,4)``, as MXNet takes it."""
+    if isinstance(shape, str) and re.fullmatch(r"[(\[]?[\d\s,]+[)\]]?", shape):
+        shape = tuple(int(part) for part in re.findall(r"\d+", shape))
+    return extents(shape, who)
+
+
 def _columns(shape: tuple[int, ...], who: str) -> int:
     if not shape or any(extent < 1 for extent in shape):
         raise ShapeError(f"[{who}] shape {shape} of one example; expected extents of at least 1")
@@ -392,7 +400,7 @@ class CSVIter(MXDataIter):
             )
             return table
 
-        shape, label_of = extents(data_shape, "CSVIter"), extents(label_shape, "CSVIter")
+        shape, label_of = _extents(data_shape, "CSVIter"), _extents(label_shape, "CSVIter")
         rows = table(data_csv, "data_csv", shape)
         data = rows.reshape((rows.shape[0], *shape))
         if label_csv is None or (isinstance(label_csv, str) and label_csv == "NULL"):
@@ -474,11 +482,11 @@ class LibSVMIter(MXDataIter):
             )
             return values, first
 
-        data, label = table(data_libsvm, "data_libsvm", extents(data_shape, "LibSVMIter"))
+        data, label = table(data_libsvm, "data_libsvm", _extents(data_shape, "LibSVMIter"))
         part = _part(data.shape[0], num_parts, part_index, "LibSVMIter")
         labels: Union[NDArray, _CsrRows] = label[part]
         if label_libsvm is not None and not (isinstance(label_libsvm, str) and label_libsvm == "NULL"):
-            label_of = extents(label_shape, "LibSVMIter")
+            label_of = _extents(label_shape, "LibSVMIter")
             own = table(label_libsvm, "label_libsvm", label_of)[0]
             if own.shape[0] != data.shape[0]:
                 raise ShapeError(f"[LibSVMIter] {data.shape[0]} rows of data and {own.shape[0]} of labels")

@@ -58,6 +58,8 @@ class _RecordBatches(DataIter):
         data_layout: str = "NCHW",
     ) -> None:
         who = self._who = type(self).__name__
+        if isinstance(batch_size, str):  # as MXNet's command lines have it
+            batch_size = self._whole("batch_size", batch_size)
         super().__init__(batch_size)
         for name in _WITHOUT_EFFECT:
             options.pop(name, None)

@@ -319,10 +319,10 @@ def test_killed_processes_go_on_with_the_next_batch() -> None:
 
 
 def damaged_file(folder: Path) -> str:
-    """11 pictures; number 3 is cut, number 6 has other bytes, and the record of number 9 is no record."""
+    """11 pictures; number 3 is cut, number 6 lacks bytes, and the record of number 9 is no record."""
     contents = pictures(11, seed=4)
     contents[3] = contents[3][:-40]
-    contents[6] = contents[6][:200] + bytes(60) + contents[6][260:]
+    contents[6] = contents[6][: len(contents[6]) * 2 // 3] + contents[6][-2:]
     path, index = record_file(folder, contents, "damaged")
     offset = int(Path(index).read_text().split("\n")[9].split("\t")[1])
     content = bytearray(Path(path).read_bytes())
