@@ -13,9 +13,11 @@ Completion Completion::begin() {
   ThreadState& state = thread_state;
   if (!state.deferring || state.depth != state.deferring_depth)
     fail(Status::internal, "[Completion] begun outside of a deferred task's body, or twice");
+  if (state.deferring->stream)
+    fail(Status::internal, "[Completion] begun by a task of a stream, which is complete when its body ends");
   Task* const task = std::exchange(state.deferring, nullptr);
-  task->pending.store(
-      2, std::memory_order_relaxed);  // the body and this; nobody else looks before it is handed on
+  // The body and this. Nobody else looks before the Completion is handed on.
+  task->pending.store(2, std::memory_order_relaxed);
   return Completion(task);
 }
 

@@ -273,7 +273,7 @@ void Scheduler::execute(Task* task, bool returning) noexcept {
     ThreadState& state = thread_state;
     Task* const outer = std::exchange(state.deferring, task);
     const std::int32_t depth = std::exchange(state.deferring_depth, state.depth + 1);
-    task->body_error = task->late_error = nullptr;
+    task->late_error = nullptr;
     task->body_error = run();
     state.deferring = outer;
     state.deferring_depth = depth;

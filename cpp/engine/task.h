@@ -53,12 +53,9 @@ struct alignas(64) Task {
   Stream* stream;
   alignas(std::max_align_t) unsigned char room[room_bytes];
 
-  Task* child;                     // in a lane's heap
-  std::uint64_t pushed_ns, bytes;  // for the profiler
-
-  // Of tasks that outlast their bodies.
-  std::uint64_t started_ns;
-  ErrorRecord *body_error, *late_error;  // references, or null
+  Task* child;                                 // in a lane's heap
+  std::uint64_t pushed_ns, started_ns, bytes;  // for the profiler
+  ErrorRecord *body_error, *late_error;        // of deferred tasks: references, or null
 };
 
 // The keys of one task, wherever they lie.

@@ -13,8 +13,7 @@ namespace {
 
 constexpr int64_t kGrain = 1 << 15;  // multiplications worth a thread
 constexpr int64_t kRowsAhead = 8;    // elements whose row of the dense matrix is asked for early
-constexpr int64_t kChecked =
-    1024;  // elements whose columns are checked at once: they stay in the nearest cache
+constexpr int64_t kChecked = 1024;   // elements whose columns are checked at once, in the nearest cache
 
 // Sums of kWidth neighbouring columns of one row, which stay in registers.
 template <class T, int kWidth>
@@ -52,14 +51,6 @@ MIXGRAD_INLINE T add_column(const T* values, const int64_t* indices, int64_t cou
   return (a + b) + (c + d);
 }
 
-// The same where the dense matrix is one column: in the order of the elements, because rows are short and many are under way at once.
-template <class T>
-MIXGRAD_INLINE T add_vector(const T* values, const int64_t* indices, int64_t count, const T* dense) {
-  T sum = 0;
-  for (int64_t k = 0; k < count; ++k) sum += values[k] * dense[indices[k]];
-  return sum;
-}
-
 // Rows [begin, end) of the matrix and columns [left, right) of the dense factor.
 struct CsrPart {
   int64_t begin, end, left, right;
@@ -95,10 +86,6 @@ MIXGRAD_INLINE bool product_rows(const CsrView& m, const T* dense, int64_t width
     const int64_t* const indices = m.indices + m.starts[r];
     const int64_t count = m.starts[r + 1] - m.starts[r];
     T* const to = out + r * width;
-    if (width == 1) {
-      *to = add_vector(values, indices, count, dense);
-      continue;
-    }
     int64_t j = part.left;
     for (; j + 64 <= part.right; j += 64) add_up<T, 64>(values, indices, count, dense + j, width, to + j);
     for (; j + 16 <= part.right; j += 16) add_up<T, 16>(values, indices, count, dense + j, width, to + j);

@@ -45,7 +45,7 @@ def checked_switch(value: Any, who: str, what: str) -> bool:
     """What Python takes for true or false."""
     try:
         return bool(value)
-    except Exception:
+    except Exception:  # arrays of several elements, and whatever else has no truth, by errors of many kinds
         raise TypeError(f"[{who}] {what} is {value!r:.60}; expected True or False") from None
 
 
