@@ -16,9 +16,8 @@ std::unique_ptr<Store> make_store(const std::string& type) {
     return std::make_unique<LocalStore>(name, Home::device);
   if (name.compare(0, 4, "dist") == 0 || name == "p3") {
     fail(Status::unsupported, "[kvstore] type '", type,
-         "' shares values between machines, and this build has no network transport; 'local' and 'device' "
-         "share "
-         "them between the devices of this machine");
+         "' shares values between machines, and no store of this build does; 'local' and 'device' share them "
+         "between the devices of this machine");
   }
   if (name == "nccl" || name == "horovod" || name == "byteps") {
     fail(Status::unsupported, "[kvstore] type '", type,
