@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <vector>
 
 namespace mixgrad::net {
 
@@ -42,32 +41,35 @@ bool ZmqGate::admits(const PublicKey& key, Time now) const {
 }
 
 // Frames of a question: version, number, domain, address, routing id, mechanism, then for CURVE the key's 32 bytes.
-void ZmqGate::answer(Time now) {
-  if (!socket_) return;
-  for (;;) {
-    std::vector<std::string> question;
-    for (bool more = true; more;) {
-      Frame frame;
-      if (!socket_->receive(&frame)) return;
-      question.emplace_back(static_cast<const char*>(frame.data()), frame.bytes());
-      more = frame.has_more();
-    }
-    PublicKey key;
-    bool admitted = question.size() == 7 && question[5] == "CURVE" && question[6].size() == kKeyBytes;
-    if (admitted) {
-      std::memcpy(key.bytes.data(), question[6].data(), kKeyBytes);
-      admitted = admits(key, now);
-    }
-    if (!admitted) SharedCounters::add(counters_->refused_connections, 1);
-    // 400 ends the connection at once. The other side makes another one after a while, since its key may become known; with
-    // 300, "not now", both would wait for the end of the handshake's time.
-    const std::string number = question.size() > 1 ? question[1] : "";
-    const std::string answer[] = {"1.0", number, admitted ? "200" : "400", "", admitted ? key.str() : "", ""};
-    for (size_t i = 0; i < 6; ++i) {
-      Frame frame(answer[i]);
-      socket_->send(&frame, i < 5);
-    }
+bool ZmqGate::take_question() {
+  if (!socket_) return false;
+  if (!question_.empty()) return true;  // the last one, whose answer failed
+  for (bool more = true; more;) {
+    Frame frame;
+    if (!socket_->receive(&frame)) return false;
+    question_.emplace_back(static_cast<const char*>(frame.data()), frame.bytes());
+    more = frame.has_more();
   }
+  return true;
+}
+
+void ZmqGate::answer(Time now) {
+  PublicKey key;
+  bool admitted = question_.size() == 7 && question_[5] == "CURVE" && question_[6].size() == kKeyBytes;
+  if (admitted) {
+    std::memcpy(key.bytes.data(), question_[6].data(), kKeyBytes);
+    admitted = admits(key, now);
+  }
+  if (!admitted) SharedCounters::add(counters_->refused_connections, 1);
+  // 400 ends the connection at once. The other side makes another one after a while, since its key may become known; with
+  // 300, "not now", both would wait for the end of the handshake's time.
+  const std::string number = question_.size() > 1 ? question_[1] : "";
+  const std::string answer[] = {"1.0", number, admitted ? "200" : "400", "", admitted ? key.str() : "", ""};
+  for (size_t i = 0; i < 6; ++i) {
+    Frame frame(answer[i]);
+    socket_->send(&frame, i < 5);
+  }
+  question_.clear();
 }
 
 }  // namespace mixgrad::net

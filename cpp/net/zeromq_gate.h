@@ -4,6 +4,8 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "net/delivery.h"
 #include "net/zeromq_socket.h"
@@ -26,7 +28,9 @@ class ZmqGate {
   void punish(const PublicKey& key, Time now);
 
   void* socket() const { return socket_ ? socket_->get() : nullptr; }
-  // All questions that wait.
+  // Takes a question that waits, if there is one; answer() must follow before the next. Peers that were made known before the
+  // question was taken have to be known to allow() when it is answered.
+  bool take_question();
   void answer(Time now);
 
  private:
@@ -40,6 +44,7 @@ class ZmqGate {
   SharedCounters* const counters_;
   std::map<PublicKey, Known> known_;
   std::unique_ptr<ZmqSocket> socket_;
+  std::vector<std::string> question_;
 };
 
 }  // namespace mixgrad::net

@@ -267,13 +267,16 @@ void ZmqTransport::run() {
 // True if there is more to do at once.
 bool ZmqTransport::turn(Time now) {
   wake_->clear();
+  // Taken before the wishes: who was made known before a peer connected is known when that is answered.
+  const bool asked = sockets_->gate.take_question();
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     granted_.swap(wishes_);
   }
   grant(&granted_, now);
+  if (asked) sockets_->gate.answer(now);
   look_after(now);
-  bool busy = false;
+  bool busy = asked;
   for (const auto& outbound : sockets_->outbound) busy |= outbound.second->pump(kTurnPieces);
   if (!stopping_) busy |= sockets_->inbound.take(kTurnMessages, receive_);
   const std::lock_guard<std::mutex> lock(mutex_);
@@ -337,7 +340,6 @@ void ZmqTransport::wait(bool busy) {
   items_.push_back({nullptr, wake_->descriptor(), kZmqPollIn, 0});
   items_.push_back({sockets_->inbound.monitor_socket(), 0, kZmqPollIn, 0});
   if (!stopping_) items_.push_back({sockets_->inbound.socket(), 0, kZmqPollIn, 0});
-  const size_t gate = items_.size();
   if (sockets_->gate.socket()) items_.push_back({sockets_->gate.socket(), 0, kZmqPollIn, 0});
   const size_t first_blocked = items_.size();
   for (const auto& outbound : sockets_->outbound) {
@@ -349,7 +351,6 @@ void ZmqTransport::wait(bool busy) {
   const long limit = busy ? 0 : stopping_ ? 10 : 1000;
   if (zmq().poll(items_.data(), static_cast<int>(items_.size()), limit) <= 0) return;
   if (items_[1].occurred) sockets_->inbound.read_events();
-  if (gate < first_blocked && items_[gate].occurred) sockets_->gate.answer(std::chrono::steady_clock::now());
   for (size_t i = first_blocked; i < items_.size(); ++i) {
     if (items_[i].occurred) blocked_[i - first_blocked]->unblock();
   }
