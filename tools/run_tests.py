@@ -13,6 +13,7 @@ machine lacks is counted as skipped; a failing one is counted and the rest still
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import re
 import shutil
@@ -21,9 +22,11 @@ import sys
 import time
 from collections import deque
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
+from typing import TextIO
 
 ROOT = Path(__file__).resolve().parent.parent
 RELEASE = "build/release"
@@ -38,6 +41,7 @@ class Step:
     builds: bool = False  # later steps make no sense without it
     tool: str = ""  # a program that is not on PyPI; without it the step is skipped
     variables: Mapping[str, str] = field(default_factory=dict)  # of the environment, beside the runner's own
+    with_next: bool = False  # runs at the same time as the step after it, on another core
 
 
 def found(*patterns: str) -> list[str]:
@@ -102,16 +106,20 @@ def lint_steps() -> list[Step]:
     return steps
 
 
-def sanitizer_steps(preset: str) -> list[Step]:
-    """The floors that manage threads and memory, under a sanitizer."""
+def sanitizer_steps() -> list[Step]:
+    """The floors that manage threads and memory, under both sanitizers."""
     if not found("tests/cpp/*.cc"):
         return []
-    target = ["cmake", "--build", f"build/{preset}", "--target", "mixgrad_floor_tests"]
-    return [
-        Step(f"{preset}: configure", ["cmake", "--preset", preset]),
-        Step(f"{preset}: build", target),
-        Step(f"{preset}: floors", [f"build/{preset}/mixgrad_floor_tests"]),
-    ]
+    presets = ("asan", "tsan")
+    steps = []
+    for preset in presets:
+        target = ["cmake", "--build", f"build/{preset}", "--target", "mixgrad_floor_tests"]
+        steps.append(Step(f"{preset}: configure", ["cmake", "--preset", preset]))
+        steps.append(Step(f"{preset}: build", target))
+    for preset in presets:
+        program = f"build/{preset}/mixgrad_floor_tests"
+        steps.append(Step(f"{preset}: floors", [program], with_next=preset != presets[-1]))
+    return steps
 
 
 def onednn() -> dict[str, str]:
@@ -154,7 +162,7 @@ def test_steps() -> list[Step]:
             Step("Python tests", [sys.executable, "-m", "pytest", "-q", *workers, *folders, *doctests])
         )
     steps += language_steps()
-    return steps + lint_steps() + sanitizer_steps("asan") + sanitizer_steps("tsan")
+    return steps + lint_steps() + sanitizer_steps()
 
 
 def language_steps() -> list[Step]:
@@ -173,7 +181,7 @@ def soak_steps() -> list[Step]:
     return steps + [Step(f"soak {path}", ["bash", path]) for path in found("tests/soak/*.sh")]
 
 
-def execute(step: Step) -> tuple[int, list[str]]:
+def execute(step: Step, out: TextIO) -> tuple[int, list[str]]:
     """Runs a step, passing its output on as it comes. Returns its exit status and its last lines."""
     last: deque[str] = deque(maxlen=20)
     try:
@@ -188,14 +196,33 @@ def execute(step: Step) -> tuple[int, list[str]]:
             errors="replace",
         )
     except OSError as error:
-        print(error)
+        print(error, file=out)
         return 127, []
     assert process.stdout is not None
     for line in process.stdout:
-        sys.stdout.write(line)
-        sys.stdout.flush()
+        out.write(line)
+        out.flush()
         last.append(line)
     return process.wait(), list(last)
+
+
+def execute_together(steps: list[Step]) -> list[tuple[int, list[str], float]]:
+    """Runs steps at once. The first one's output is passed on as it comes, that of the others afterwards.
+
+    Returns each one's exit status, last lines and seconds.
+    """
+
+    def run(step: Step, out: TextIO) -> tuple[int, list[str], float]:
+        start = time.monotonic()
+        status, last = execute(step, out)
+        return status, last, time.monotonic() - start
+
+    later = [io.StringIO() for _ in steps[1:]]
+    with ThreadPoolExecutor(len(steps)) as pool:
+        results = list(pool.map(run, steps, [sys.stdout, *later]))
+    for step, out in zip(steps[1:], later):
+        print(f"--- {step.name}\n{out.getvalue()}", end="")
+    return results
 
 
 def counts(status: int, last: list[str]) -> tuple[int, int, int]:
@@ -222,18 +249,24 @@ def main() -> int:
     totals = [0, 0, 0]
     report: list[str] = []
     began = time.monotonic()
-    for number, step in enumerate(steps, 1):
-        print(f"\n=== [{number}/{len(steps)}] {step.name}", flush=True)
-        if step.tool and shutil.which(step.tool) is None:
+    number = 0
+    while number < len(steps):
+        group = [steps[number]]
+        while group[-1].with_next:
+            group.append(steps[number + len(group)])
+        number += len(group)
+        print(f"\n=== [{number}/{len(steps)}] {', '.join(step.name for step in group)}", flush=True)
+        missing = [step for step in group if step.tool and shutil.which(step.tool) is None]
+        for step in missing:
             print(f"SKIPPED: this machine has no {step.tool}")
             report.append(f"{'skipped':>8}        {step.name} (no {step.tool})")
             totals[2] += 1
-            continue
-        start = time.monotonic()
-        status, last = execute(step)
-        totals = [total + more for total, more in zip(totals, counts(status, last))]
-        report.append(f"{'FAILED' if status else 'ok':>8} {time.monotonic() - start:6.1f} s  {step.name}")
-        if status and step.builds:
+        group = [step for step in group if step not in missing]
+        results = execute_together(group) if group else []
+        for step, (status, last, seconds) in zip(group, results):
+            totals = [total + more for total, more in zip(totals, counts(status, last))]
+            report.append(f"{'FAILED' if status else 'ok':>8} {seconds:6.1f} s  {step.name}")
+        if any(step.builds and status for step, (status, _, _) in zip(group, results)):
             report.append(f"{'':>8} the build failed: {len(steps) - number} later steps did not run")
             break
     print("\n=== summary\n" + "\n".join(report))
