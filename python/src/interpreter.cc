@@ -1,6 +1,7 @@
 #include "interpreter.h"
 
 #include <cxxabi.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <chrono>
@@ -22,6 +23,10 @@ std::atomic<unsigned> interpreter_number{0};
 // Threads of the library's own that run functions of Python, and whether more of them may: not from when an interpreter ends.
 std::atomic<int> foreign_threads{0};
 std::atomic<bool> foreign_refused{false};
+
+std::atomic<unsigned> forks{0};
+[[maybe_unused]] const int fork_hook =
+    pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
 
 [[noreturn]] void sleep_for_ever() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
@@ -101,6 +106,8 @@ void interpreter_ended() { interpreter_number.fetch_add(1, std::memory_order_acq
 bool ends_with_interpreter() {
   return foreign_refused.load() && PyThread_get_thread_ident() != main_thread.load();
 }
+
+unsigned fork_number() { return forks.load(std::memory_order_relaxed); }
 
 void wait_for_end() {
   PyEval_SaveThread();

@@ -42,6 +42,8 @@ class Inside {
 
 // Whether the calling thread is one that ends with the interpreter, which is being taken down: all but the main thread.
 bool ends_with_interpreter();
+// Differs between a process and what it forks; no call of the system.
+unsigned fork_number();
 // Does not return: what CPython does to threads that outlive it.
 [[noreturn]] void wait_for_end();
 

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <climits>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -207,6 +208,18 @@ class RecordReader {
     call_unlocked([&] { return mg_record_reader_read_at(reader_, offset, &data, &bytes); });
     return bytes_or_none(data, bytes);
   }
+  // The record of a key, whose offset `index` holds. None where more is to be known: no such key, nothing that may be a key or an
+  // offset, or another process than the reader's own.
+  py::object read_key(const py::handle& index, const py::handle& key) {
+    if (process_ != mp::fork_number() || !PyDict_Check(index.ptr())) return py::none();
+    PyObject* const found = PyDict_GetItemWithError(index.ptr(), key.ptr());
+    if (!found && PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_TypeError)) throw py::error_already_set();
+    const unsigned long long offset =
+        found && PyLong_Check(found) ? PyLong_AsUnsignedLongLong(found) : ULLONG_MAX;
+    if (offset != ULLONG_MAX) return read_at(offset);
+    PyErr_Clear();  // the longer way says what is wrong
+    return py::none();
+  }
   py::list read_batch(const std::vector<uint64_t>& offsets) {
     if (offsets.size() > INT32_MAX)
       throw py::value_error("[read_batch] more than 2147483647 records at once");
@@ -253,6 +266,7 @@ class RecordReader {
 
  private:
   mg_record_reader* const reader_;
+  const unsigned process_ = mp::fork_number();
   mutable Turns turns_{"record reader"};
 };
 
@@ -282,6 +296,7 @@ void mixgrad_python::add_records(py::module_& m) {
   mp::define_init(reader, &RecordReader::make);
   reader.def("next", &RecordReader::next)
       .def("read_at", &RecordReader::read_at)
+      .def("read_key", &RecordReader::read_key)
       .def("read_batch", &RecordReader::read_batch)
       .def("scan", &RecordReader::scan)
       .def("seek", &RecordReader::seek)
