@@ -1090,9 +1090,9 @@ typedef struct mg_image_options {
 MG_EXPORT mg_status mg_image_decode(const void* data, size_t bytes, const mg_image_options* options,
                                     mg_array** out);
 
-/* JPEG files are read by libturbojpeg, which is looked for when it is first needed. path: its file, or NULL for
- * libturbojpeg.so.0 where the system looks for libraries. MG_STATUS_NOT_FOUND with the system's reason, MG_STATUS_FORMAT for
- * another library. */
+/* JPEG files are read by libturbojpeg, else by libjpeg-turbo's libjpeg, looked for when it is first needed. path: libturbojpeg's file,
+ * or NULL for what the system has (libturbojpeg.so.0, libjpeg.so.62 or .so.8). MG_STATUS_NOT_FOUND with the system's reason,
+ * MG_STATUS_FORMAT for another library. */
 MG_EXPORT mg_status mg_image_load_jpeg(const char* path);
 
 /* A decoder of the program, asked for what libturbojpeg does not read; the newest first. Functions run in any thread, several at a
