@@ -1,9 +1,11 @@
 """Record files for benchmarks of the pipeline: pictures that look natural to a JPEG encoder.
 
     python benchmarks/pipeline/make_pictures.py FOLDER [--pictures 2000] [--times 5] [--large 40]
+        [--large-times 1]
 
 Writes FOLDER/small.rec and .idx (500 x 375, about 77 KB each, each picture ``--times`` times) and
-FOLDER/large.rec and .idx (4000 x 3000). Smooth noise of several sizes gives shapes, fine noise gives texture.
+FOLDER/large.rec and .idx (4000 x 3000, ``--large-times``). Smooth noise of several sizes gives shapes, fine
+noise gives texture.
 A size whose pictures are 0 is left as it was.
 """
 
@@ -59,6 +61,7 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=2000)
     parser.add_argument("--times", type=int, default=5)
     parser.add_argument("--large", type=int, default=40)
+    parser.add_argument("--large-times", type=int, default=1)
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     random = np.random.default_rng(17)
@@ -67,7 +70,7 @@ def main() -> None:
         write(given.folder / "small.rec", small, given.times)
     if given.large:
         large = (jpeg(picture(random, 4000, 3000, 5), 90) for _ in range(given.large))
-        write(given.folder / "large.rec", large, 1)
+        write(given.folder / "large.rec", large, given.large_times)
 
 
 if __name__ == "__main__":
