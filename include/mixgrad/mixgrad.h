@@ -511,6 +511,13 @@ MG_EXPORT mg_status mg_files_commit(void);
 MG_EXPORT mg_status mg_files_abandon(void);
 /* Makes the bytes the whole of a file. Messages begin with [who]. Blocks. */
 MG_EXPORT mg_status mg_file_write(const char* path, const char* who, const void* data, size_t bytes);
+/* A file that is written piece by piece, by one thread at a time; as with mg_file_write it appears when it is committed. Without
+ * that nothing is left of it when it is destroyed, but of what was written to a device or a pipe. Write and commit may block. */
+typedef struct mg_file_writer mg_file_writer;
+MG_EXPORT mg_status mg_file_writer_open(const char* path, const char* who, mg_file_writer** out);
+MG_EXPORT mg_status mg_file_writer_write(mg_file_writer* writer, const void* data, size_t bytes);
+MG_EXPORT mg_status mg_file_writer_commit(mg_file_writer* writer);
+MG_EXPORT void mg_file_writer_destroy(mg_file_writer* writer);
 /* A regular file as a descriptor to read from, which the caller closes. */
 MG_EXPORT mg_status mg_file_open(const char* path, const char* who, int32_t* descriptor);
 
