@@ -69,11 +69,12 @@ class Source {
   // `fetch(offset, bytes)` gives an object with so many bytes.
   static std::unique_ptr<Source> of_function(const py::function& fetch, uint64_t bytes,
                                              const std::string& name, const std::string& who) {
-    const mg_source_callbacks callbacks{sizeof callbacks, fetch.ptr(), &fetch_python,
-                                        name.c_str(),     bytes,       &release_python};
+    auto fetcher = std::make_unique<Fetcher>(Fetcher{fetch, name});
+    const mg_source_callbacks callbacks{sizeof callbacks, fetcher.get(), &fetch_python,
+                                        name.c_str(),     bytes,         &release_fetcher};
     mg_source* out = nullptr;
     check_status(mg_source_create(&callbacks, who.c_str(), &out));
-    Py_INCREF(fetch.ptr());
+    static_cast<void>(fetcher.release());
     return std::make_unique<Source>(out);
   }
   py::bytes read(uint64_t offset, size_t bytes) const {
@@ -88,10 +89,19 @@ class Source {
   mg_source* handle() const { return source_; }
 
  private:
+  struct Fetcher {
+    py::function function;
+    std::string name;
+  };
+  static void release_fetcher(void* context) {
+    const mp::Inside inside;
+    if (inside) delete static_cast<Fetcher*>(context);  // else its interpreter has taken the function down
+  }
   static mg_status fetch_python(void* context, uint64_t offset, void* out, size_t bytes) {
     return mp::CallbackScope::guard([&] {
-      const py::object got =
-          mp::call_python(static_cast<PyObject*>(context), {py::int_(offset), py::int_(bytes)});
+      const auto& fetcher = *static_cast<const Fetcher*>(context);
+      const mp::SourceRead read(fetcher.name, offset);
+      const py::object got = mp::call_python(fetcher.function, {py::int_(offset), py::int_(bytes)});
       const HeldBytes held(got);
       if (held.size() != bytes) {
         throw py::value_error("[source] a function gave " + std::to_string(held.size()) +
