@@ -161,8 +161,8 @@ MG_EXPORT int32_t mg_deterministic_get(void);
 MG_EXPORT mg_status mg_engine_set_blocking_hooks(void* (*enter)(void), void (*leave)(void* state));
 
 /* Asked every 50 ms by a thread that blocks for values. Where it gives anything but 0 the call that blocks returns
- * MG_STATUS_STOPPED; the work goes on, and a later call may wait for it again. NULL: none. To be set while no other thread is
- * inside the library. */
+ * MG_STATUS_STOPPED; the work goes on, and a later call may wait for it again. A process that ends asks it, too, and then gives up
+ * tasks that are still at work. NULL: none. To be set while no other thread is inside the library. */
 MG_EXPORT mg_status mg_engine_set_interrupt_hook(int32_t (*interrupted)(void));
 
 /* Records every task from start to stop; dump writes Chrome-trace JSON. */

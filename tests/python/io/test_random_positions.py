@@ -1,4 +1,4 @@
-"""Positions at random places of random data: after load_state_dict the next batches are the very next ones."""
+"""Positions at random places of random data: after load_state_dict come the very next batches."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_any_place(kind: Any, data: Any) -> None:
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_states_outside_of_the_data(kind: Any, data: Any) -> None:
-    """Each number of a state, below what it may be, far above, and no whole number: an error, and nothing changes."""
+    """Each number of a state too small, too large, or no whole number: an error, and nothing changes."""
     rows, batch = data.draw(st.integers(2, 30)), data.draw(st.integers(1, 5))
     with tempfile.TemporaryDirectory() as folder:
         it = kind(Path(folder), data.draw, rows, batch)()
