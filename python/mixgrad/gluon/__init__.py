@@ -1,8 +1,9 @@
 """Layers and networks in Python: MXNet's Gluon (``mx.gluon``)."""
 
-from . import block, nn, parameter, utils
+from . import block, loss, nn, parameter, trainer, utils
 from .block import Block, HybridBlock, SymbolBlock
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict, tensor_types
+from .trainer import Trainer
 
 __all__ = [
     "Block",
@@ -12,9 +13,12 @@ __all__ = [
     "Parameter",
     "ParameterDict",
     "SymbolBlock",
+    "Trainer",
     "block",
+    "loss",
     "nn",
     "parameter",
     "tensor_types",
+    "trainer",
     "utils",
 ]
