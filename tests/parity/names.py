@@ -40,7 +40,7 @@ LEFT_OUT = {
     ".np .npx .numpy .numpy_extension .np_symbol .numpy_* .ndarray_doc .symbol_doc": "mx.np is not there",
     ".notebook .onnx .library .th .torch .tvmop .space .api .operator": "not there yet",
     "contrib.quant contrib.quantization contrib.onnx": "not there yet",
-    "contrib.amp.convert_hybrid_block contrib.amp.amp.convert_hybrid_block": "needs Gluon",
+    "contrib.amp.amp.convert_hybrid_block": "it is contrib.amp.convert_hybrid_block",
     "autograd.get_symbol": "what was recorded cannot be turned into a symbol",
     "ndarray.*sparse* ndarray.CSRNDArray ndarray.RowSparse*": "sparse arrays are not there yet",
     "ndarray.Custom symbol.Custom": "custom operators are not there yet",
