@@ -65,6 +65,10 @@ class BlockGraph:
         self._arrays: dict[tuple[int, int], tuple[NDArray, ...]] = {}
         self._arrays_at = -1
 
+    def __reduce__(self) -> tuple[Any, tuple[()]]:
+        """Copies and pickles of a block make their graph anew."""
+        return type(None), ()
+
     def arrays_on(self, device: tuple[int, int]) -> Optional[tuple[NDArray, ...]]:
         """The parameters' arrays on a device, if they were bound and have not been replaced since."""
         return self._arrays.get(device) if self._arrays_at == generation.number else None
