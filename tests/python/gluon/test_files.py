@@ -256,6 +256,12 @@ def test_names_and_graphs_are_saved(hybrid: bool, tmp_path: Path) -> None:
     model = json.loads((tmp_path / "net-model.json").read_text())
     assert list(model) == ["hybridsequential0"] and model["hybridsequential0"]["orig_name"] == "one"
     assert model["hybridsequential0"]["children"]["one_dense0"] == "0"
+    inner = model["hybridsequential0"]["hybridsequential4"]
+    assert inner["dense5"] == {
+        "orig_name": "one_hybridsequential0_dense0",
+        "hybridized": False,  # as a part of the graph above
+        "children": {},
+    }
     assert ("symbol" in model["hybridsequential0"]) is hybrid
     other = small("two_")
     other.load(str(tmp_path / "net"))

@@ -21,7 +21,8 @@ __all__ = ["read_architecture", "write_architecture"]
 def write_architecture(block: Block, path: PathLike) -> None:
     """Write what MXNet writes: of each block its name, its children, and its graph if it is hybridised."""
     numbers = itertools.count()
-    model = {_label(block, numbers): _described(block, numbers)}
+    label = _label(block, numbers)
+    model = {label: _described(block, numbers)}
     write_file(path, json.dumps(model).encode(), "Block.save")
 
 
@@ -34,15 +35,17 @@ def _described(block: Block, numbers: Iterator[int]) -> dict[str, Any]:
 
     entry: dict[str, Any] = {"orig_name": block.name}
     if isinstance(block, HybridBlock):
-        if block._active and block._cached_graph:
+        has_graph = block._active and bool(block._cached_graph)
+        if has_graph:
             inputs, outputs = block._cached_graph
             entry["in_format"], entry["out_format"] = block._in_format, block._out_format
             entry["inputs"] = [one.tojson(remove_amp_cast=False) for one in inputs]
             entry["symbol"] = outputs.tojson(remove_amp_cast=False)
-        entry["hybridized"] = block._active
+        entry["hybridized"] = has_graph
     entry["children"] = {child.name: name for name, child in block._children.items()}
     for child in block._children.values():
-        entry[_label(child, numbers)] = _described(child, numbers)
+        label = _label(child, numbers)  # first, since MXNet finds blocks by these numbers
+        entry[label] = _described(child, numbers)
     return entry
 
 
