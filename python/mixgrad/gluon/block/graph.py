@@ -75,11 +75,10 @@ class BlockGraph:
 
     def bind(self, context: Context) -> tuple[NDArray, ...]:
         """The parameters' arrays on a device, kept until they are replaced."""
+        now = generation.number  # before the arrays are asked for: another thread may replace them meanwhile
         arrays = tuple(parameter.data(context) for parameter in self.parameters)
-        if self._arrays_at != generation.number:
-            self._arrays = {}
-            self._arrays_at = generation.number
-        self._arrays[context.numbers] = arrays
+        known = self._arrays if self._arrays_at == now else {}
+        self._arrays, self._arrays_at = {**known, context.numbers: arrays}, now
         return arrays
 
     def run_watched(
