@@ -1,0 +1,25 @@
+"""Layers and networks in Python: MXNet's Gluon (``mx.gluon``)."""
+
+from . import block, contrib, loss, nn, parameter, trainer, utils
+from .block import Block, HybridBlock, SymbolBlock
+from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict, tensor_types
+from .trainer import Trainer
+
+__all__ = [
+    "Block",
+    "Constant",
+    "DeferredInitializationError",
+    "HybridBlock",
+    "Parameter",
+    "ParameterDict",
+    "SymbolBlock",
+    "Trainer",
+    "block",
+    "contrib",
+    "loss",
+    "nn",
+    "parameter",
+    "tensor_types",
+    "trainer",
+    "utils",
+]

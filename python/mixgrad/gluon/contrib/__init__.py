@@ -1,0 +1,5 @@
+"""Gluon's further layers."""
+
+from . import nn
+
+__all__ = ["nn"]
