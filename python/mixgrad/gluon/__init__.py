@@ -1,6 +1,6 @@
 """Layers and networks in Python: MXNet's Gluon (``mx.gluon``)."""
 
-from . import block, nn, parameter, utils
+from . import block, data, nn, parameter, utils
 from .block import Block, HybridBlock, SymbolBlock
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict, tensor_types
 
@@ -13,6 +13,7 @@ __all__ = [
     "ParameterDict",
     "SymbolBlock",
     "block",
+    "data",
     "nn",
     "parameter",
     "tensor_types",
