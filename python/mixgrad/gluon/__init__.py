@@ -1,8 +1,9 @@
 """Layers and networks in Python: MXNet's Gluon (``mx.gluon``)."""
 
-from . import block, data, nn, parameter, utils
+from . import block, data, loss, nn, parameter, rnn, trainer, utils
 from .block import Block, HybridBlock, SymbolBlock
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict, tensor_types
+from .trainer import Trainer
 
 __all__ = [
     "Block",
@@ -12,10 +13,14 @@ __all__ = [
     "Parameter",
     "ParameterDict",
     "SymbolBlock",
+    "Trainer",
     "block",
     "data",
+    "loss",
     "nn",
     "parameter",
+    "rnn",
     "tensor_types",
+    "trainer",
     "utils",
 ]

@@ -156,11 +156,11 @@ class Parameter:
         if self._grad_req == req:
             return
         self._grad_req = req
+        generation.number += 1
         if req == "null" and self._grad is not None:
             assert self._data is not None
             self._grad = None
             self._data = [array.detach() for array in self._data]
-            generation.number += 1
         elif self._data is not None:
             self._init_grad()
 
