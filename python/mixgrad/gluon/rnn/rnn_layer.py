@@ -190,7 +190,7 @@ class _RNNLayer(HybridBlock):
             return
         if inputs.ndim != 3:
             raise ShapeError(
-                f"[{type(self).__name__}] inputs have shape {inputs.shape}; expected three axes, {self._layout}"
+                f"[{type(self).__name__}] inputs have shape {inputs.shape}; expected the axes {self._layout}"
             )
         for side in ("l", "r")[: self._dir]:
             weight = getattr(self, f"{side}0_i2h_weight")
