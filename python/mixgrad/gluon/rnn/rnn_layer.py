@@ -183,15 +183,18 @@ class _RNNLayer(HybridBlock):
                 inputs = self._hidden_size * self._dir
         return stack
 
+    def _check_axes(self, inputs: NDArray) -> None:
+        if inputs.ndim != 3:
+            raise ShapeError(
+                f"[{type(self).__name__}] inputs have shape {inputs.shape}; expected the axes {self._layout}"
+            )
+
     def infer_shape(self, inputs: Any, *args: Any) -> None:
         """Give the weights of the first layer the number of inputs."""
         if not isinstance(inputs, NDArray):
             super().infer_shape(inputs, *args)
             return
-        if inputs.ndim != 3:
-            raise ShapeError(
-                f"[{type(self).__name__}] inputs have shape {inputs.shape}; expected the axes {self._layout}"
-            )
+        self._check_axes(inputs)
         for side in ("l", "r")[: self._dir]:
             weight = getattr(self, f"{side}0_i2h_weight")
             weight.shape = (weight.shape[0], inputs.shape[2])
@@ -240,6 +243,7 @@ class _RNNLayer(HybridBlock):
     ) -> Any:
         """Outputs and states of a sequence."""
         if F is nd:
+            self._check_axes(inputs)
             batch_size = inputs.shape[self._layout.index("N")]
             expected = [info["shape"] for info in self.state_info(batch_size)]
             if [state.shape for state in states] != expected:
