@@ -26,13 +26,11 @@ class _Updates:
     def __init__(self, params: Sequence[Parameter], num_device: int) -> None:
         self.generation = generation.number
         self.indices = [i for i, one in enumerate(params) if one.grad_req != "null"]
-        self.weights: list[list[NDArray]] = [[] for _ in range(num_device)]
-        self.grads: list[list[NDArray]] = [[] for _ in range(num_device)]
-        for i in self.indices:
-            arrays, gradients = params[i]._check_and_get(params[i]._data, list), params[i].list_grad()
-            for k in range(num_device):
-                self.weights[k].append(arrays[k])
-                self.grads[k].append(gradients[k])
+        arrays = [params[i]._check_and_get(params[i]._data, list) for i in self.indices]
+        gradients = [params[i].list_grad() for i in self.indices]
+        # Tuples, since optimisers keep what belongs to the same ones.
+        self.weights = [tuple(one[k] for one in arrays) for k in range(num_device)]
+        self.grads = [tuple(one[k] for one in gradients) for k in range(num_device)]
 
 
 class Trainer:
@@ -341,10 +339,11 @@ class Trainer:
         several = len(self._updaters) > 1
         for k, updater in enumerate(self._updaters):
             indices, grads, weights = updates.indices, updates.grads[k], updates.weights[k]
-            if ignore_stale_grad:
+            if ignore_stale_grad and not all(one._fresh_grad for one in weights):
                 fresh = [place for place, one in enumerate(weights) if one._fresh_grad]
                 indices = [indices[place] for place in fresh]
-                grads, weights = [grads[place] for place in fresh], [weights[place] for place in fresh]
+                grads = tuple(grads[place] for place in fresh)
+                weights = tuple(weights[place] for place in fresh)
             if not indices:
                 continue
             if several:

@@ -16,11 +16,20 @@ from typing import Any, Callable, Optional, Union
 import numpy as np
 
 from .. import ndarray as nd
+from .._np_semantics import is_np_shape
 from ..base import RefusedValueError, UnsupportedError
 from ..context import Context
 from ..ndarray import NDArray
 
-__all__ = ["check_sha1", "clip_global_norm", "download", "replace_file", "split_and_load", "split_data"]
+__all__ = [
+    "check_sha1",
+    "clip_global_norm",
+    "download",
+    "replace_file",
+    "shape_is_known",
+    "split_and_load",
+    "split_data",
+]
 
 _SHOWN = 7  # names that a message lists
 
@@ -53,7 +62,7 @@ def split_data(data: NDArray, num_slice: int, batch_axis: int = 0, even_split: b
     --------
     >>> import mixgrad as mx
     >>> [part.shape for part in mx.gluon.utils.split_data(mx.nd.zeros((7, 2)), 3, even_split=False)]
-    [(2, 2), (2, 2), (3, 2)]
+    [(3, 2), (2, 2), (2, 2)]
     """
     size = data.shape[batch_axis]
     if even_split and size % num_slice != 0:
@@ -284,7 +293,21 @@ def _fetch(url: str, name: str, verify_ssl: bool) -> None:
             os.remove(part)
 
 
-# Texts and hooks.
+# Shapes, texts and hooks.
+
+
+def shape_is_known(shape: Optional[tuple[int, ...]]) -> bool:
+    """Whether the number of axes and all extents are known; an extent that is not is 0, or -1 inside
+    :func:`mixgrad.np_shape`.
+
+    >>> shape_is_known((2, 3)), shape_is_known((2, 0)), shape_is_known(None)
+    (True, False, False)
+    """
+    if shape is None:
+        return False
+    if is_np_shape():
+        return -1 not in shape
+    return len(shape) > 0 and all(extent > 0 for extent in shape)
 
 
 def _indent(text: str, num_spaces: int) -> str:

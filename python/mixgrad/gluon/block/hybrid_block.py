@@ -179,22 +179,19 @@ class HybridBlock(Block):
         graph = self._cached_op
         if graph is None:
             graph = self._build_cache(*args)
-        if len(args) == 1 and isinstance(args[0], NDArray):
-            if self._in_format != [0]:
-                self._check_structure([0])
-            flat = args
-        else:
+        given = args
+        if len(args) != 1 or self._in_format != [0] or not isinstance(args[0], NDArray):
             found, structure = flatten(args, "input")
             if structure != self._in_format:
                 self._check_structure(structure)
-            flat = tuple(one for one in found if one is not None)
-        arrays = graph.arrays_on(flat[0]._device)
+            args = tuple(one for one in found if one is not None)
+        arrays = graph.arrays_on(args[0]._device)
         if arrays is None:
-            arrays = self._bind(graph, flat[0].context, args)
+            arrays = self._bind(graph, args[0].context, given)
         if self._callback is not None:
-            results = graph.run_watched(self._callback, self._monitor_all, flat, arrays)
+            results = graph.run_watched(self._callback, self._monitor_all, args, arrays)
         else:
-            results = graph.run(*flat, *arrays)
+            results = graph.run(*args, *arrays)
         if self._out_format == 0:
             return results
         return regroup(iter(results if isinstance(results, list) else [results]), self._out_format)
@@ -395,14 +392,13 @@ class HybridBlock(Block):
         x, *args : NDArray or Symbol
             The inputs, all of one kind, or nested lists; None for inputs that are left out.
         """
-        if not args and isinstance(x, NDArray):
+        if isinstance(x, NDArray) and (not args or _are_beside(x, args)):
             if self._active:
-                return self._call_cached_op(x)
-            if self._bound_at == generation.number:
-                params = self._bound.get(x._device)
-                if params is not None:
-                    return self.hybrid_forward(nd, x, **params)
-            return self.hybrid_forward(nd, x, **self._own_arrays(x._device, (x,)))
+                return self._call_cached_op(x, *args)
+            params = self._bound.get(x._device) if self._bound_at == generation.number else None
+            if params is None:
+                params = self._own_arrays(x._device, (x, *args))
+            return self.hybrid_forward(nd, x, *args, **params)
         arrays: list[NDArray] = []
         symbols: list[Symbol] = []
         gather((x, args), arrays, symbols)
@@ -411,7 +407,7 @@ class HybridBlock(Block):
             raise ValueError(f"[{type(self).__name__}] {found} the inputs; expected one of the two")
         if symbols:
             return self._call_symbols(x, *args)
-        if self._active:
+        if self._active:  # on one device, if pinned and shared memory count as the host's
             devices = {(array._device[0] & 1, array._device[1]) for array in arrays}
             if len(devices) > 1:
                 places = sorted({str(array.context) for array in arrays})
@@ -454,6 +450,15 @@ class HybridBlock(Block):
             Parameters that are attributes of the block.
         """
         raise NotImplementedError(f"[{type(self).__name__}] hybrid_forward is not defined")
+
+
+def _are_beside(x: NDArray, others: tuple[Any, ...]) -> bool:
+    """Whether the others are arrays, too, on the same device."""
+    device = x._device
+    for one in others:  # noqa: SIM110 - a loop, since calls are frequent
+        if not isinstance(one, NDArray) or one._device != device:
+            return False
+    return True
 
 
 def _check_backend(backend: Any, who: str) -> None:

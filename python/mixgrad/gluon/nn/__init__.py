@@ -1,14 +1,15 @@
 """Layers."""
 
 from ..block import Block, HybridBlock, SymbolBlock
+from . import basic_layers, conv_layers
 from .activations import *  # noqa: F403
 from .activations import __all__ as _activations
-from .basic_layers import *  # noqa: F403
-from .basic_layers import __all__ as _basic_layers
 from .containers import *  # noqa: F403
 from .containers import __all__ as _containers
-from .conv_layers import *  # noqa: F403
-from .conv_layers import __all__ as _conv_layers
+from .convolution import *  # noqa: F403
+from .convolution import __all__ as _convolution
+from .dense import *  # noqa: F403
+from .dense import __all__ as _dense
 from .normalization import *  # noqa: F403
 from .normalization import __all__ as _normalization
 from .padding import *  # noqa: F403
@@ -20,10 +21,12 @@ __all__ = [  # noqa: PLE0604
     "Block",
     "HybridBlock",
     "SymbolBlock",
+    "basic_layers",
+    "conv_layers",
     *_activations,
-    *_basic_layers,
     *_containers,
-    *_conv_layers,
+    *_convolution,
+    *_dense,
     *_normalization,
     *_padding,
     *_pooling,

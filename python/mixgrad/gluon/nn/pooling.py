@@ -6,7 +6,7 @@ from typing import Any, Optional
 
 from ...base import RefusedValueError
 from ..block import HybridBlock
-from .conv_layers import _LAYOUTS, Extents, several
+from .convolution import _LAYOUTS, Extents, several
 
 __all__ = [
     "AvgPool1D",

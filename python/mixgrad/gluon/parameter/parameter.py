@@ -19,8 +19,9 @@ from ...base import (
 )
 from ...context import Context, cpu, current_context
 from ...ndarray import NDArray
+from ..utils import shape_is_known
 from .errors import DeferredInitializationError
-from .shapes import Shape, given_shape, is_known, shown_shape
+from .shapes import Shape, given_shape, shown_shape
 
 if TYPE_CHECKING:
     from ...symbol import Symbol
@@ -259,13 +260,13 @@ class Parameter:
         default = initializer.Uniform() if default_init is None else default_init
         if init is None:
             init = default if self.init is None else self.init
-        if not is_known(self._shape) and not self._allow_deferred_init:
+        if not shape_is_known(self._shape) and not self._allow_deferred_init:
             raise ValueError(
                 f"[Parameter.initialize] {self.name!r} has the invalid shape {self.shape}; expected all "
                 "extents to be known"
             )
         self._deferred_init = (init, contexts, default, None)
-        if is_known(self._shape):
+        if shape_is_known(self._shape):
             self._finish_deferred_init()
 
     def _finish_deferred_init(self) -> None:
@@ -275,7 +276,7 @@ class Parameter:
         init, contexts, default, data = self._deferred_init
         self._deferred_init = ()
         shape = self._shape
-        if shape is None or not is_known(shape):
+        if shape is None or not shape_is_known(shape):
             raise RefusedValueError(
                 f"[Parameter] {self.name!r} cannot be initialised, since its shape {self.shape} has unknown "
                 "extents; expected in_units, in_channels or the like of its block"

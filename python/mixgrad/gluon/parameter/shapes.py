@@ -7,7 +7,7 @@ from typing import Any, Optional
 from ..._np_semantics import is_np_shape
 from ...base import extents
 
-__all__ = ["Shape", "given_shape", "is_known", "shown_shape"]
+__all__ = ["Shape", "given_shape", "shown_shape"]
 
 Shape = tuple[int, ...]
 
@@ -19,15 +19,6 @@ def given_shape(shape: Any) -> Optional[Shape]:
     ((3,), (2, 0))
     """
     return None if shape is None else extents(shape, "Parameter")
-
-
-def is_known(shape: Optional[Shape]) -> bool:
-    """Whether the rank and all extents are known."""
-    if shape is None:
-        return False
-    if is_np_shape():
-        return -1 not in shape
-    return len(shape) > 0 and all(extent > 0 for extent in shape)
 
 
 def shown_shape(shape: Optional[Shape]) -> Optional[Shape]:

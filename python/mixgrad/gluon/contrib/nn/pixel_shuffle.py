@@ -7,7 +7,7 @@ from typing import Any, Union
 
 from ....base import RefusedValueError
 from ...block import HybridBlock
-from ...nn.conv_layers import several
+from ...nn.convolution import several
 
 __all__ = ["PixelShuffle1D", "PixelShuffle2D", "PixelShuffle3D"]
 
