@@ -8,7 +8,7 @@ from .... import _hints
 from ....base import InvalidArgumentError
 from ...block import HybridBlock
 from ...nn import Activation
-from ...nn.conv_layers import Extents, several
+from ...nn.convolution import Extents, several
 from ...parameter import ParameterDict
 
 __all__ = ["DeformableConvolution", "ModulatedDeformableConvolution"]

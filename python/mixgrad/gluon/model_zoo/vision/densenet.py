@@ -9,7 +9,7 @@ from .... import _hints
 from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
-from ...contrib.nn import HybridConcurrent, Identity
+from ...contrib.nn.containers import HybridConcurrent, Identity
 from ..model_store import load_weights
 
 __all__ = ["DenseNet", "densenet121", "densenet161", "densenet169", "densenet201"]

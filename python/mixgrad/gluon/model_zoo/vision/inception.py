@@ -9,7 +9,7 @@ from .... import _hints
 from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
-from ...contrib.nn import HybridConcurrent
+from ...contrib.nn.containers import HybridConcurrent
 from ..model_store import load_weights
 
 __all__ = ["Inception3", "inception_v3"]
