@@ -121,10 +121,13 @@ class _Worker:
             except Exception as error:
                 content, ok = _error_reply(error), False
                 self._lender.forget()
-            self._pipe.send((key, ok, content, [part[:2] for part in new], dropped))
-            for _, _, fd in new:
-                reduction.send_handle(self._pipe, fd, None)
-                os.close(fd)
+            try:
+                self._pipe.send((key, ok, content, [part[:2] for part in new], dropped))
+                for _, _, fd in new:
+                    reduction.send_handle(self._pipe, fd, None)
+                    os.close(fd)
+            except OSError:  # nobody reads any more
+                os._exit(0)
 
     def _listen(self) -> None:
         parent = os.getppid()
@@ -174,6 +177,14 @@ class _Remote:
         return f"worker {self.number} (process {self.process.pid})"
 
 
+def _context() -> Any:
+    """The start method that the program has set; else forking where that is possible, as in MXNet's time."""
+    method = multiprocessing.get_start_method(allow_none=True)
+    if method is None and "fork" in multiprocessing.get_all_start_methods():
+        method = "fork"
+    return multiprocessing.get_context(method)
+
+
 class ProcessPool:
     """Processes that make batches of one dataset.
 
@@ -195,7 +206,7 @@ class ProcessPool:
         self._replies: dict[tuple[int, int], Any] = {}
         self._closing: list[int] = []
         self._next_pass = 0
-        context = multiprocessing.get_context()
+        context = _context()
         forks = context.get_start_method() == "fork"
         modes = (_np_semantics.is_np_shape(), _np_semantics.is_np_array())
         try:
