@@ -101,6 +101,20 @@ def test_batches_of_structures(where: str) -> None:
             assert (one["again"] == i).all() and (x[i].asnumpy() == i).all()
 
 
+def test_arrays_of_shared_memory_and_sparse_ones() -> None:
+    shared = mx.cpu_shared()
+
+    def batchify(rows: Any) -> Any:
+        x = np.stack([row for row, _ in rows])
+        sparse = mx.nd.array(np.eye(3)).tostype("csr")
+        return mx.nd.array(x, ctx=shared), mx.nd.array([i for _, i in rows], ctx=shared), sparse
+
+    for x, y, sparse in data.DataLoader(Rows(), 4, num_workers=1, batchify_fn=batchify):
+        assert x.context == y.context == mx.cpu(0)
+        assert (x.asnumpy() == y.asnumpy()[:, None]).all()
+        assert sparse.stype == "csr" and (sparse.asnumpy() == np.eye(3)).all()
+
+
 def test_one_array_twice_in_a_batch() -> None:
     loader = data.DataLoader(
         Rows(), batch_size=2, num_workers=1, batchify_fn=lambda rows: [rows[0][0], rows[0][0], rows[1][0]]

@@ -32,6 +32,27 @@ _MOST_IDLE = 8  # segments of a worker that no batch uses
 _MOST_HELD = 32  # segments of a worker whose arrays the program has
 
 
+_NUMPY, _OURS, _OURS_NUMPY = range(3)  # classes of arrays: NumPy's, mx.nd's, mx.np's
+
+
+def _kind(array: Any) -> Optional[int]:
+    """The class of an array whose numbers lie flat in memory; None for others, such as sparse ones."""
+    if type(array) is np.ndarray:
+        return None if array.dtype.hasobject else _NUMPY
+    if array.dtype is bfloat16:
+        return None
+    if getattr(array, "_is_np", False):
+        return _OURS_NUMPY
+    return _OURS if type(array) is NDArray else None
+
+
+def _array_of(kind: int, values: npt.NDArray[Any]) -> Any:
+    if kind == _NUMPY:
+        return values
+    made: Any = from_dlpack(values)
+    return made.as_np_ndarray() if kind == _OURS_NUMPY else made
+
+
 def _nameless_file() -> int:
     """The descriptor of a new file in memory that has no name."""
     if hasattr(os, "memfd_create"):
@@ -120,23 +141,26 @@ class Lender:
         self._placed[id(array)] = (array, segment)
         return view, array
 
-    def send(self, array: Any) -> Optional[tuple[bool, int, str, tuple[int, ...]]]:
-        """Where the values of an array lie, once they are computed; None: they go by value."""
-        ours = isinstance(array, NDArray)
-        if id(array) not in self._placed and not self._put(array, ours):
+    def send(self, array: Any) -> Optional[tuple[Any, ...]]:
+        """What stands for an array: its class, and where its values lie once they are computed, or the values.
+
+        None: the array is pickled as usual.
+        """
+        kind = _kind(array)
+        if kind is None:
             return None
-        if ours:
+        if id(array) not in self._placed and not self._put(array, kind != _NUMPY):
+            return None if kind == _NUMPY else (kind, array.asnumpy())
+        if kind != _NUMPY:
             array.wait_to_read()
         segment = self._placed[id(array)][1]
         self._sent.add(segment.number)
-        return ours, segment.number, np.dtype(array.dtype).str, array.shape
+        return kind, segment.number, np.dtype(array.dtype).str, array.shape
 
     def _put(self, array: Any, ours: bool) -> bool:
-        """Copies an array into shared memory, unless it is small or of a kind that does not lie flat."""
-        if type(array) is not (NDArray if ours else np.ndarray):
-            return False
-        dtype = np.dtype(array.dtype) if array.dtype is not bfloat16 else None
-        if dtype is None or dtype.hasobject or array.size * dtype.itemsize < _LEAST_BYTES:
+        """Copies an array into shared memory, unless it is small."""
+        dtype = np.dtype(array.dtype)
+        if array.size * dtype.itemsize < _LEAST_BYTES:
             return False
         segment = self.take(array.size * dtype.itemsize)
         view = segment.view(dtype, array.shape)
@@ -214,7 +238,7 @@ class ReplyPickler(pickle.Pickler):
         self._lender = lender
 
     def persistent_id(self, obj: Any) -> Any:
-        """Where an array lies; None for all that is pickled as usual."""
+        """What stands for an array; None for all that is pickled as usual."""
         return self._lender.send(obj) if isinstance(obj, (NDArray, np.ndarray)) else None
 
 
@@ -228,10 +252,12 @@ class ReplyUnpickler(pickle.Unpickler):
 
     def persistent_load(self, pid: Any) -> Any:
         """The array that lies there; several times the same one for one that is there several times."""
-        ours, number, dtype, shape = pid
+        kind, *place = pid
+        if len(place) == 1:
+            return _array_of(kind, place[0])
+        number, dtype, shape = place
         if number not in self._found:
-            values = self._keeper.array(number, dtype, shape)
-            self._found[number] = from_dlpack(values) if ours else values
+            self._found[number] = _array_of(kind, self._keeper.array(number, dtype, shape))
         return self._found[number]
 
 
