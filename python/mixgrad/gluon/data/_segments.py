@@ -142,7 +142,7 @@ class Lender:
         return view, array
 
     def send(self, array: Any) -> Optional[tuple[Any, ...]]:
-        """What stands for an array: its class, and where its values lie once they are computed, or the values.
+        """What stands for an array: its class, and where its values lie, once computed, or the values.
 
         None: the array is pickled as usual.
         """
