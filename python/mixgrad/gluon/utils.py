@@ -163,7 +163,10 @@ def clip_global_norm(
     for context, group in by_device.items():
         factor = scale.as_in_context(context)
         for array in group:
-            array *= factor.astype(array.dtype, copy=False)
+            if array.stype == "default":
+                array *= factor.astype(array.dtype, copy=False)
+            else:  # by a number, which leaves it sparse
+                array *= float(factor.asscalar())
     return float(norm) if check_isfinite else total
 
 
