@@ -44,7 +44,7 @@ class _DenseCell(HybridRecurrentCell):
 
     def __repr__(self) -> str:
         units, inputs = self._reg_params["i2h_weight"].shape or (0, 0)
-        return f"{type(self).__name__}({inputs or None} -> {units}{self._more_repr()})"
+        return f"{type(self).__name__}({inputs if inputs > 0 else None} -> {units}{self._more_repr()})"
 
     def _more_repr(self) -> str:
         return ""

@@ -97,7 +97,7 @@ class _RNNLayer(HybridBlock):
 
     def __repr__(self) -> str:
         units, inputs = self._reg_params["l0_i2h_weight"].shape or (0, 0)
-        parts = [f"{inputs or None} -> {units // self._gates}", self._layout]
+        parts = [f"{inputs if inputs > 0 else None} -> {units // self._gates}", self._layout]
         if self._num_layers != 1:
             parts.append(f"num_layers={self._num_layers}")
         if self._dropout != 0:

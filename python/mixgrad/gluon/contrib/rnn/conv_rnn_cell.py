@@ -119,7 +119,7 @@ class _ConvCell(HybridRecurrentCell):
 
     def __repr__(self) -> str:
         shape: Any = self._reg_params["i2h_weight"].shape
-        inputs = shape[self._channel_axis] or None
+        inputs = shape[self._channel_axis] if shape[self._channel_axis] > 0 else None
         return f"{type(self).__name__}({inputs} -> {shape[0]}, {self._activation}, {self._conv_layout})"
 
     def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:

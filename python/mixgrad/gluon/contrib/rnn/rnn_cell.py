@@ -185,7 +185,9 @@ class LSTMPCell(HybridRecurrentCell):
 
     def __repr__(self) -> str:
         units, inputs = self._reg_params["i2h_weight"].shape or (0, 0)
-        return f"{type(self).__name__}({inputs or None} -> {units} -> {self._projection_size})"
+        return (
+            f"{type(self).__name__}({inputs if inputs > 0 else None} -> {units} -> {self._projection_size})"
+        )
 
     def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
         """Return shape and layout of output and memory."""
