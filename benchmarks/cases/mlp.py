@@ -118,6 +118,41 @@ def _module(key: str) -> Setup:
     return setup
 
 
+def _gluon(key: str, hybrid: bool) -> Setup:
+    """The same step by Gluon's layers, loss and trainer, which is what its users write."""
+
+    def setup() -> Call:
+        mx: Any = importlib.import_module(module_of(key))
+        nn = importlib.import_module(f"{module_of(key)}.gluon.nn")
+        parameters, data, labels = _values()
+        net = nn.HybridSequential()
+        for i, (inputs, units) in enumerate(zip(LAYERS, LAYERS[1:]), start=2):
+            net.add(nn.Dense(units, in_units=inputs, activation="relu" if i < len(LAYERS) else None))
+        net.initialize()
+        for parameter, value in zip(net.collect_params().values(), parameters):
+            parameter.set_data(to_array(mx, value))
+        loss_of = mx.gluon.loss.SoftmaxCrossEntropyLoss()
+        if hybrid:
+            net.hybridize(static_alloc=True, static_shape=True)
+            loss_of.hybridize(static_alloc=True, static_shape=True)
+        options = {"learning_rate": RATE, "momentum": MOMENTUM}
+        trainer = mx.gluon.Trainer(net.collect_params(), "sgd", options)
+        batches = [(to_array(mx, x), to_array(mx, y.astype("float32"))) for x, y in zip(data, labels)]
+
+        def call() -> Any:
+            for x, label in batches:
+                with mx.autograd.record():
+                    loss = loss_of(net(x), label)
+                loss.backward()
+                trainer.step(BATCH)
+            mx.nd.waitall()
+            return net[0].weight.data()
+
+        return call
+
+    return setup
+
+
 def _torch(**options: bool) -> Setup:
     """PyTorch, eager, with the options of its optimiser."""
 
@@ -224,5 +259,27 @@ CASES = [
         flops=FLOPS,
         goal=(Goal(("torch", "torch_foreach", "torch_fused"), 3.0), Goal(("jax",))),
         tolerance=1e-3,
+    ),
+    *(
+        Case(
+            "mlp_hybrid" if hybrid else "mlp_gluon",
+            f"the same by Gluon's layers and trainer{', hybridised' if hybrid else ''}",
+            {
+                "mixgrad": _gluon("mixgrad", hybrid),
+                "torch": _torch(),
+                "torch_foreach": _torch(foreach=True),
+                "torch_fused": _torch(fused=True),
+                **({"jax": _jax()} if hybrid else {}),
+                "mxnet": _gluon("mxnet", hybrid),
+            },
+            count=STEPS,
+            unit="step",
+            reads=3 * 4 * WEIGHTS,
+            writes=3 * 4 * WEIGHTS,
+            flops=FLOPS,
+            goal=(Goal(("torch",), 2.5), *([Goal(("jax",))] if hybrid else [])),
+            tolerance=1e-3,
+        )
+        for hybrid in (False, True)
     ),
 ]

@@ -33,6 +33,7 @@ mixgrad::CachedGraphOptions options_from(const mixgrad::Symbol& symbol, const mg
   options.passes = api::pass_options(from.passes);
   if (from.recompute) options.recompute = mixgrad::recompute_options(from.recompute);
   options.open_zeros = from.is_traced == 0;
+  options.inline_limit = from.inline_limit;
   mixgrad::Strings kept_names;
   read_names(kept_names, from.num_kept, from.kept_names, function);
   const auto kept = api::arrays_from(from.kept, from.num_kept, function, false, true);

@@ -1026,6 +1026,8 @@ typedef struct mg_graph_options {
   const char* recompute; /* a setting of mg_recompute_resolve */
   int32_t
       is_traced; /* 1: a trace gave the symbol, where 0 in the shape of zeros and the like is no unknown extent */
+  int32_t
+      inline_limit; /* while gradients are recorded, graphs of at most this many operators are called operator by operator */
 } mg_graph_options;
 
 /* A graph to be called like an operator. Every variable needs an array, by call or kept. `options` may be NULL. Any number of threads

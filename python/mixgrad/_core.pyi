@@ -210,7 +210,7 @@ class CachedGraph:
     def __call__(self, *inputs: NDArray) -> Any: ...
 
 def graph_of_symbol(
-    symbol: SymbolHandle, inputs: Sequence[str], many: Optional[type], name: str
+    symbol: SymbolHandle, inputs: Sequence[str], many: Optional[type], name: str, inline_limit: int
 ) -> CachedGraph: ...
 
 class TraceHandle:

@@ -204,7 +204,7 @@ PyTypeObject* container_of(const py::object& many) {
 
 // A symbol's graph, whose calls take an array for each of `inputs`.
 py::object graph_of_symbol(const SymbolHandle& symbol, const std::vector<std::string>& inputs,
-                           const py::object& many, const std::string& name) {
+                           const py::object& many, const std::string& name, int32_t inline_limit) {
   GraphObject* const object = new_object();
   auto result = py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(object));
   static const char* const none[] = {nullptr};
@@ -214,6 +214,7 @@ py::object graph_of_symbol(const SymbolHandle& symbol, const std::vector<std::st
   options.input_names = inputs.empty() ? none : input_names.data();
   options.num_inputs = static_cast<int32_t>(inputs.size());
   options.name = name.c_str();
+  options.inline_limit = inline_limit;
   object->graph = create_graph(symbol.get(), options);
   object->num_outputs = mg_graph_get_num_outputs(object->graph);
   object->many = container_of(many);

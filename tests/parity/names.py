@@ -47,7 +47,7 @@ LEFT_OUT = {
     ".np .npx .numpy .numpy_extension .np_symbol .numpy_* .ndarray_doc .symbol_doc": "mx.np is not there",
     ".notebook .onnx .library .th .torch .tvmop .space .api .operator": "not there yet",
     "contrib.quant contrib.quantization contrib.onnx": "not there yet",
-    "contrib.amp.convert_hybrid_block contrib.amp.amp.convert_hybrid_block": "needs Gluon",
+    "contrib.amp.amp.convert_hybrid_block": "it is contrib.amp.convert_hybrid_block",
     "gluon.data.dataloader.*V1 gluon.data.dataloader.*_v1": "an older loader; DataLoader does it all",
     "gluon.data.dataloader.*Queue gluon.data.dataloader.ConnectionWrapper": "parts of its worker processes",
     "gluon.data.dataloader.rebuild_* gluon.data.dataloader.reduce_*": "parts of its worker processes",

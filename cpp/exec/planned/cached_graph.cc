@@ -25,6 +25,7 @@ bool any_sparse(Span<Array* const> arrays) {
 
 CachedGraph::CachedGraph(const Symbol& symbol, CachedGraphOptions options)
     : options_{options.name, options.passes, options.recompute, options.open_zeros},
+      inline_limit_(options.inline_limit),
       num_inputs_(options.inputs.size()),
       symbol_(symbol),
       graph_(flatten(symbol)) {
@@ -39,6 +40,7 @@ CachedGraph::CachedGraph(const Symbol& symbol, CachedGraphOptions options)
     fail(Status::invalid_argument, "[", options_.name, "] '", *twice, "' is there twice");
   for (NodeId n : graph_.arguments) sources_.push_back(find_source(graph_.nodes[n].name, options));
   for (NodeId n : graph_.auxiliaries) sources_.push_back(find_source(graph_.nodes[n].name, options));
+  for (const GraphNode& node : graph_.nodes) num_calls_ += node.is_call();
 }
 
 CachedGraph::~CachedGraph() = default;
@@ -65,6 +67,7 @@ void CachedGraph::call(Span<Array* const> inputs, Span<ArrayRef> outputs) {
     variables.push_back(source.kept ? source.kept.get() : inputs[source.input]);
   if (Trace::active()) return call_operators(variables, outputs);
   if constexpr (kTraining) {
+    if (num_calls_ <= inline_limit_ && mode().recording) return call_operators(variables, outputs);
     if (any_sparse(variables)) return call_operators(variables, outputs);
   }
   plan_for(variables)->call(variables, outputs);

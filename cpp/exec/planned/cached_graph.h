@@ -21,6 +21,8 @@ struct CachedGraphOptions {
   PassOptions passes = default_pass_options();
   RecomputeOptions recompute = usual_recompute();
   bool open_zeros = true;  // as InferOptions has it
+  // While gradients are recorded, a graph of at most this many operators is called operator by operator.
+  int32_t inline_limit = 0;
 };
 
 // Threads: any number may call at once. Calls whose gradient is still to come each hold a program and its working memory; these
@@ -54,9 +56,11 @@ class CachedGraph {
   void call_operators(Span<Array* const> variables, Span<ArrayRef> outputs) const;
 
   const CachedPlanOptions options_;
+  const int32_t inline_limit_;
   const size_t num_inputs_;
   const Symbol symbol_;
-  const Graph graph_;            // of the symbol as it is
+  const Graph graph_;  // of the symbol as it is
+  int32_t num_calls_ = 0;
   std::vector<Source> sources_;  // per argument, then per auxiliary state
   ObjectMutex mutex_;            // guards plans_, which a child of a fork finds whole
   Ref<CachedPlan> plans_[kMostPlans];

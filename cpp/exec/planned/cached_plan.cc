@@ -52,6 +52,7 @@ class CachedGradient final : public CustomGradient {
     }
   }
 
+  const Symbol* graph() const override { return &plan_->symbol_; }
   void backward(Span<const ArrayRef> out_grads, Span<ArrayRef> in_grads) override {
     if (mode().recording) {
       fail(
@@ -151,7 +152,7 @@ class CachedGradient final : public CustomGradient {
 
 CachedPlan::CachedPlan(const Symbol& symbol, Span<Array* const> variables, Device device,
                        const CachedPlanOptions& options)
-    : options_(options), device_(device), training_(mode().training) {
+    : symbol_(symbol), options_(options), device_(device), training_(mode().training) {
   Graph base = flatten(symbol);  // with a pool of its own, which passes write
   num_arguments_ = base.arguments.size();
   std::vector<NodeId> nodes = base.arguments;

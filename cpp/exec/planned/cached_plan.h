@@ -86,6 +86,7 @@ class CachedPlan : public Counted<CachedPlan> {
   bool has_gradients() const { return num_wanted_ > 0; }
   const char* name() const { return options_.name.c_str(); }
 
+  const Symbol symbol_;
   const CachedPlanOptions options_;
   const Device device_;  // whose random numbers it draws
   const bool training_;

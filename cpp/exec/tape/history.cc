@@ -35,6 +35,7 @@ class History {
       fail(Status::autograd, "[get_symbol] what led to the output of '", from.name(),
            "' was freed by a backward pass; ask before, or pass retain_graph=True there");
     }
+    if (const Symbol* graph = from.graph()) return add_graph(from, *graph);
     if (!from.op()) {
       fail(Status::unsupported, "[get_symbol] '", from.name(),
            "' is no operator but a function of the program; its calls are not part of a symbol");
@@ -52,7 +53,10 @@ class History {
   }
 
   Entry entry(TapeLink* link, uint32_t slot) {
-    if (TapeNode* node = as_node(link)) return {nodes_.at(node), slot};
+    if (TapeNode* node = as_node(link)) {
+      const auto graph = graphs_.find(node);
+      return graph == graphs_.end() ? Entry{nodes_.at(node), slot} : graph->second.outputs()[slot];
+    }
     if (!link) return {variable(), 0};
     NodeRef& leaf = nodes_[link];
     if (!leaf) leaf = variable();
@@ -60,9 +64,21 @@ class History {
   }
 
  private:
+  // The nodes of a graph that was called, with what it was called with in place of its arguments.
+  void add_graph(TapeNode& from, const Symbol& graph) {
+    const Strings names = graph.list_arguments();
+    std::vector<SymbolInput> inputs;
+    for (size_t i = 0; i < names.size(); ++i) {
+      const TapeNode::Input& input = from.inputs()[i];
+      inputs.push_back({names[i], Symbol({entry(input.link.get(), input.slot)})});
+    }
+    graphs_.emplace(&from, graph.compose(inputs, ""));
+  }
+
   NodeRef variable() { return Node::variable(text("var", variables_++)); }
 
   std::unordered_map<const TapeLink*, NodeRef> nodes_;
+  std::unordered_map<const TapeNode*, Symbol> graphs_;
   std::unordered_map<std::string, int> counts_;
   int variables_ = 0;
 };

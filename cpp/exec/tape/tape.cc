@@ -168,6 +168,7 @@ class CustomNode final : public TapeNode {
   CustomNode(std::string name, std::unique_ptr<CustomGradient> gradient, int inputs, int outputs)
       : TapeNode(inputs, outputs), name_(std::move(name)), gradient_(std::move(gradient)) {}
   const char* name() const override { return name_.c_str(); }
+  const Symbol* graph() const override { return gradient_ ? gradient_->graph() : nullptr; }
   void backward(bool create_graph, Span<ArrayRef> gradients) override {
     (void)create_graph;  // the user's function runs under the caller's mode and is recorded like any code
     std::vector<ArrayRef> out_grads;

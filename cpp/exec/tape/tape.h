@@ -59,6 +59,8 @@ class TapeNode : public TapeLink {
   // Null where the node is no operator's call.
   virtual const Op* op() const { return nullptr; }
   virtual ParamsRef params() const { return {}; }
+  // Of a call of a graph: the graph, whose arguments are the node's inputs; else null.
+  virtual const Symbol* graph() const { return nullptr; }
   // Computes gradients[i] of every input with a link from outputs()[].gradient; entries may stay null (zero).
   virtual void backward(bool create_graph, Span<ArrayRef> gradients) = 0;
   // Lets go of everything; a later backward pass through this node is an error.
@@ -101,6 +103,8 @@ class CustomGradient {
  public:
   virtual ~CustomGradient() = default;
   virtual void backward(Span<const ArrayRef> out_grads, Span<ArrayRef> in_grads) = 0;
+  // As TapeNode has it.
+  virtual const Symbol* graph() const { return nullptr; }
 };
 void record_custom(const std::string& name, std::unique_ptr<CustomGradient> gradient, Span<Array* const> in,
                    Span<const ArrayRef> out);

@@ -488,3 +488,36 @@ def test_blocks_of_symbols() -> None:
             run()
     with pytest.raises(ValueError, match="the graph was made for"):
         both(one)
+
+
+def test_small_graphs_are_recorded_operator_by_operator() -> None:
+    x = mx.nd.array([1, 2])
+    x.attach_grad()
+    net = nn.HybridLambda(lambda F, x: F.square(F.square(x)))
+    for limit in (2, 1):
+        net.hybridize(inline_limit=limit)
+        with mx.autograd.record():
+            (first,) = mx.autograd.grad(net(x).sum(), x, create_graph=limit == 2, retain_graph=True)
+            total = first.sum()
+        np.testing.assert_allclose(first.asnumpy(), [4, 32])
+        if limit == 2:
+            total.backward()
+            np.testing.assert_allclose(x.grad.asnumpy(), [12, 48])
+    with pytest.raises(mx.MXNetError, match="no gradient of second order"), mx.autograd.record():
+        mx.autograd.grad(net(x).sum(), x, create_graph=True)
+    net.hybridize(static_alloc=True)
+    with pytest.raises(mx.MXNetError, match="no gradient of second order"), mx.autograd.record():
+        mx.autograd.grad(net(x).sum(), x, create_graph=True)
+
+
+def test_what_graphs_recorded_is_a_symbol() -> None:
+    net = Net(prefix="net_")
+    net.initialize()
+    net.hybridize()
+    x = mx.nd.ones((1, 3))
+    x.attach_grad()
+    with mx.autograd.record():
+        y = net(x) * 2 + net(x)
+    symbol = mx.autograd.get_symbol(y)
+    operators = [name for name in symbol.get_internals().list_outputs() if "dense0_fwd" in name]
+    assert operators == ["net_dense0_fwd_output"] * 2 and len(symbol.list_arguments()) == 6

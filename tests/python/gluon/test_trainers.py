@@ -296,3 +296,20 @@ def test_refusals(case: str) -> None:
     run, error, message = REFUSALS[case]
     with pytest.raises(error, match=message):
         run()
+
+
+def test_blocks_in_mixed_precision() -> None:
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(2, 3, in_channels=1), nn.BatchNorm(in_channels=2), nn.Dense(3))
+    net.initialize()
+    x = mx.nd.random.uniform(shape=(2, 1, 5, 5))
+    with pytest.raises(RuntimeError, match="first call hybridize"):
+        amp.convert_hybrid_block(net)
+    net.hybridize()
+    expected = net(x)
+    half = amp.convert_hybrid_block(net, cast_optional_params=True)
+    assert half(x).dtype == np.float32 and half.params[net[0].weight.name].dtype == np.float16
+    assert net[0].weight.data().dtype == half.params[net[1].gamma.name].dtype == np.float32
+    np.testing.assert_allclose(half(x).asnumpy(), expected.asnumpy(), rtol=2e-2, atol=2e-3)
+    with pytest.raises(TypeError, match="block is int"):
+        amp.convert_hybrid_block(3)  # type: ignore[arg-type]

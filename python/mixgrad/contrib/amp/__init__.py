@@ -20,10 +20,12 @@ from .amp import (
     scale_loss,
     unscale,
 )
+from .blocks import convert_hybrid_block
 
 __all__ = [
     "amp",
     "convert_bucketing_module",
+    "convert_hybrid_block",
     "convert_model",
     "convert_symbol",
     "init",

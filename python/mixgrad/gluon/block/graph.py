@@ -60,7 +60,7 @@ class BlockGraph:
         self._outputs = outputs
         self._names = [*names, *(parameter.name for parameter in self.parameters)]
         many = list if len(outputs) > 1 else None
-        self.run: Any = _core.graph_of_symbol(outputs._handle, self._names, many, name)
+        self.run: Any = _core.graph_of_symbol(outputs._handle, self._names, many, name, inline_limit)
         self._watched: Optional[CachedOp] = None
         self._arrays: dict[tuple[int, int], tuple[NDArray, ...]] = {}
         self._arrays_at = -1
