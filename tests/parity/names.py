@@ -62,7 +62,6 @@ LEFT_OUT = {
     "ndarray.np* symbol.np* ndarray.numpy* symbol.numpy*": "mx.np is not there",
     "kvstore.KVStoreServer kvstore.kvstore_server": "servers are not there yet",
     "test_utils.*sparse* test_utils.*csr*": "sparse arrays are not there yet",
-    "test_utils.check_gluon_hybridize_consistency": "needs Gluon",
     "test_utils.np_symbol": "mx.np is not there",
 }
 

@@ -521,3 +521,18 @@ def test_what_graphs_recorded_is_a_symbol() -> None:
     symbol = mx.autograd.get_symbol(y)
     operators = [name for name in symbol.get_internals().list_outputs() if "dense0_fwd" in name]
     assert operators == ["net_dense0_fwd_output"] * 2 and len(symbol.list_arguments()) == 6
+
+
+def test_blocks_are_compared_with_themselves_as_graphs() -> None:
+    check, x = mx.test_utils.check_gluon_hybridize_consistency, mx.nd.array([[1, 2, 3]])
+    check(Net, [x])
+    check(lambda prefix: nn.Dropout(0.5, prefix=prefix), [x], lambda value: value, test_grad=False)
+    with pytest.raises(AssertionError, match="numpy_func"):
+        check(lambda prefix: nn.Flatten(prefix=prefix), [x], lambda value: value + 1)
+
+    class Odd(nn.HybridBlock):
+        def hybrid_forward(self, F: Any, x: Any) -> Any:
+            return x if F is mx.nd else x + 1
+
+    with pytest.raises(AssertionError, match="the output as a graph"):
+        check(Odd, [x])

@@ -233,3 +233,46 @@ def test_old_names_of_functions_warn(tmp_path: Path) -> None:
     assert sorted(mx.nd.load(str(tmp_path / "old.params"))) == ["bias", "weight"]
     with pytest.warns(UserWarning, match="load_params is deprecated"):
         net.load_params(str(tmp_path / "old.params"))
+
+
+def small(prefix: str) -> Any:
+    net = nn.HybridSequential(prefix=prefix)
+    with net.name_scope():
+        inner = nn.HybridSequential()
+        with inner.name_scope():
+            inner.add(nn.Dense(3, in_units=2))
+        net.add(nn.Dense(2, in_units=4, activation="relu"), nn.BatchNorm(in_channels=2), inner)
+    return net
+
+
+@pytest.mark.parametrize("hybrid", [False, True])
+def test_names_and_graphs_are_saved(hybrid: bool, tmp_path: Path) -> None:
+    x = mx.nd.ones((1, 4))
+    net = small("one_")
+    net.initialize()
+    net.hybridize(hybrid)
+    expected = net(x).asnumpy()
+    net.save(str(tmp_path / "net"))
+    model = json.loads((tmp_path / "net-model.json").read_text())
+    assert list(model) == ["hybridsequential0"] and model["hybridsequential0"]["orig_name"] == "one"
+    assert model["hybridsequential0"]["children"]["one_dense0"] == "0"
+    inner = model["hybridsequential0"]["hybridsequential4"]
+    assert inner["dense5"] == {
+        "orig_name": "one_hybridsequential0_dense0",
+        "hybridized": False,  # as a part of the graph above
+        "children": {},
+    }
+    assert ("symbol" in model["hybridsequential0"]) is hybrid
+    other = small("two_")
+    other.load(str(tmp_path / "net"))
+    assert other.name == "one" and list(other.collect_params()) == list(net.collect_params())
+    assert other._active is hybrid and bool(other._cached_graph) is hybrid
+    np.testing.assert_array_equal(other(x).asnumpy(), expected)
+    longer = small("three_")
+    longer.add(nn.Dense(1))
+    with pytest.raises(mx.MXNetError, match="has no child '3' of 'one'"):
+        longer.load(str(tmp_path / "net"))
+    assert longer.name == "three"
+    (tmp_path / "bad-model.json").write_text("[1]")
+    with pytest.raises(mx.MXNetError, match=r"is no file of Block\.save"):
+        other.load(str(tmp_path / "bad"))

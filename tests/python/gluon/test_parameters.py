@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from typing import Any, Callable
 
 import numpy as np
@@ -235,9 +236,23 @@ def test_blocks_see_arrays_that_are_replaced() -> None:
         assert net(mx.nd.ones((1, 2), ctx=mx.cpu(1), dtype="float64")).shape == (1, 1)
 
 
-def test_blocks_are_copied_whole() -> None:
-    net = nn.Dense(1, in_units=2)
+@pytest.mark.parametrize("hybrid", [False, True])
+@pytest.mark.parametrize("make", [copy.deepcopy, lambda net: pickle.loads(pickle.dumps(net))])
+def test_blocks_are_copied_whole(make: Callable[[Any], Any], hybrid: bool) -> None:
+    net = nn.HybridSequential()
+    net.add(nn.Dense(1, in_units=2), nn.BatchNorm(in_channels=1))
     net.initialize(mx.init.One())
-    twin = copy.deepcopy(net)
-    net.weight.set_data(mx.nd.zeros((1, 2)))
-    assert twin(mx.nd.ones((1, 2))).asscalar() == 2 and net(mx.nd.ones((1, 2))).asscalar() == 0
+    net.hybridize(hybrid)
+    trainer = mx.gluon.Trainer(net.collect_params(), "sgd")
+    x = mx.nd.ones((1, 2))
+    expected = net(x).asscalar()
+    twin = make(net)
+    assert twin(x).asscalar() == expected and twin[0].weight._trainer is None is not trainer
+    net[0].weight.set_data(mx.nd.zeros((1, 2)))
+    assert twin(x).asscalar() == expected != net(x).asscalar()
+    own = mx.gluon.Trainer(twin.collect_params(), "sgd", {"learning_rate": 1.0})
+    with mx.autograd.record(train_mode=False):
+        loss = twin(x)
+    loss.backward()
+    own.step(1)
+    assert twin[0].weight.data().asnumpy().max() < 0.01 and twin(x).asscalar() != expected

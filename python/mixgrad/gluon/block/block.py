@@ -16,6 +16,7 @@ from ...ndarray import NDArray
 from ..parameter import Parameter, ParameterDict
 from ..parameter.parameter import Contexts, generation
 from ..utils import HookHandle, _brief_print_list, _indent
+from .architecture import read_architecture, write_architecture
 from .scope import _BlockScope
 from .summary import print_summary
 
@@ -340,6 +341,31 @@ class Block:
                     f"[load_parameters] {name!r} of the file {filename!s} is not present in this block, "
                     f"whose parameters are {_brief_print_list(found)}; ignore_extra=True leaves it out"
                 )
+
+    def save(self, prefix: str) -> None:
+        """Write names, graphs and parameters of all blocks, for :meth:`load` of the same class here or in
+        MXNet.
+
+        Parameters
+        ----------
+        prefix : str
+            What the names begin with: ``prefix-model.json`` and ``prefix-model.params``.
+        """
+        write_architecture(self, f"{prefix}-model.json")
+        self.save_parameters(f"{prefix}-model.params")
+
+    def load(self, prefix: str) -> None:
+        """Read what :meth:`save` or MXNet wrote of a block with the same children.
+
+        Blocks and parameters get the names of the file, and those that were hybridised their graphs.
+
+        Parameters
+        ----------
+        prefix : str
+            What the names of the files begin with.
+        """
+        read_architecture(self, f"{prefix}-model.json")
+        self.load_parameters(f"{prefix}-model.params")
 
     def load_params(
         self,

@@ -65,17 +65,20 @@ class BlockGraph:
         self._arrays: dict[tuple[int, int], tuple[NDArray, ...]] = {}
         self._arrays_at = -1
 
+    def __reduce__(self) -> tuple[Any, tuple[()]]:
+        """Copies and pickles of a block make their graph anew."""
+        return type(None), ()
+
     def arrays_on(self, device: tuple[int, int]) -> Optional[tuple[NDArray, ...]]:
         """The parameters' arrays on a device, if they were bound and have not been replaced since."""
         return self._arrays.get(device) if self._arrays_at == generation.number else None
 
     def bind(self, context: Context) -> tuple[NDArray, ...]:
         """The parameters' arrays on a device, kept until they are replaced."""
+        now = generation.number  # before the arrays are asked for: another thread may replace them meanwhile
         arrays = tuple(parameter.data(context) for parameter in self.parameters)
-        if self._arrays_at != generation.number:
-            self._arrays = {}
-            self._arrays_at = generation.number
-        self._arrays[context.numbers] = arrays
+        known = self._arrays if self._arrays_at == now else {}
+        self._arrays, self._arrays_at = {**known, context.numbers: arrays}, now
         return arrays
 
     def run_watched(

@@ -420,21 +420,18 @@ class HybridBlock(Block):
 
     def _own_arrays(self, device: tuple[int, int], args: tuple[Any, ...]) -> dict[str, NDArray]:
         """The arrays of this block's own parameters on a device."""
-        if self._bound_at != generation.number:
-            self._bound = {}
-        found = self._bound.get(device)
-        if found is None:
-            context = device_of(device)
-            try:
-                found = {name: one.data(context) for name, one in self._reg_params.items()}
-            except DeferredInitializationError:
-                self._deferred_infer_shape(*args)
-                for parameter in self.params.values():
-                    parameter._finish_deferred_init()
-                found = {name: one.data(context) for name, one in self._reg_params.items()}
-                self._bound = {}
-            self._bound[device] = found
-            self._bound_at = generation.number
+        context = device_of(device)
+        now = generation.number  # before the arrays are asked for: another thread may replace them meanwhile
+        try:
+            found = {name: one.data(context) for name, one in self._reg_params.items()}
+        except DeferredInitializationError:
+            self._deferred_infer_shape(*args)
+            for parameter in self.params.values():
+                parameter._finish_deferred_init()
+            now = generation.number
+            found = {name: one.data(context) for name, one in self._reg_params.items()}
+        known = self._bound if self._bound_at == now else {}
+        self._bound, self._bound_at = {**known, device: found}, now
         return found
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:

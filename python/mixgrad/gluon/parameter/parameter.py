@@ -138,6 +138,17 @@ class Parameter:
     def __repr__(self) -> str:
         return f"Parameter {self.name} (shape={self.shape}, dtype={self.dtype})"
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What copies and pickles have: all but the trainer, which updates the original."""
+        return {**self.__dict__, "_trainer": None, "_var": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        generation.number += 1
+        request = grad_req_number(self.grad_req, "Parameter")
+        for array, gradient in zip(self._data or (), self._grad or ()):
+            array._attach_grad(gradient, request)
+
     # What it is.
 
     @property
