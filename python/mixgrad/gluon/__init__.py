@@ -1,6 +1,6 @@
 """Layers and networks in Python: MXNet's Gluon (``mx.gluon``)."""
 
-from . import block, contrib, loss, nn, parameter, trainer, utils
+from . import block, contrib, data, loss, model_zoo, nn, parameter, rnn, trainer, utils
 from .block import Block, HybridBlock, SymbolBlock
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict, tensor_types
 from .trainer import Trainer
@@ -16,9 +16,12 @@ __all__ = [
     "Trainer",
     "block",
     "contrib",
+    "data",
     "loss",
+    "model_zoo",
     "nn",
     "parameter",
+    "rnn",
     "tensor_types",
     "trainer",
     "utils",

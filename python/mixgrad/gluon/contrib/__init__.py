@@ -1,5 +1,5 @@
 """Gluon's further layers."""
 
-from . import nn
+from . import cnn, data, estimator, nn, rnn
 
-__all__ = ["nn"]
+__all__ = ["cnn", "data", "estimator", "nn", "rnn"]
