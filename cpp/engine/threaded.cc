@@ -1,9 +1,11 @@
 #include "engine/threaded.h"
 
 #include <algorithm>
+#include <chrono>
 #include <thread>
 
 #include "base/error.h"
+#include "engine/caller.h"
 
 namespace mixgrad::engine {
 
@@ -49,7 +51,16 @@ void ThreadedEngine::dispatch(LaneId lane, TaskList tasks, bool returning) {
 }
 
 void ThreadedEngine::shut_down(double limit_seconds) {
-  wait_quiescent(limit_seconds);
+  if (limit_seconds < 0) {
+    wait_quiescent(limit_seconds);
+  } else {
+    // An interrupt gives up what is still being done.
+    const double period = std::chrono::duration<double>(interrupt_period).count();
+    for (; limit_seconds > 0 && !wait_quiescent(period); limit_seconds -= period) {
+      if (interrupted()) limit_seconds = 0;
+    }
+    limit_seconds = std::max(limit_seconds, period);
+  }
   std::lock_guard<std::mutex> guard(lanes_mutex_);
   closed_ = true;
   for (LaneId i = 0; i < lane_count_.load(); ++i) {

@@ -158,8 +158,8 @@ void DetectionOptions::check(const char* who) const {
   }
   constexpr int64_t kMostTrials = 1 << 20, kMostSamplers = 1 << 10;
   for (const int64_t trials : max_crop_trials) {
-    if (trials > kMostTrials)
-      refuse_option(who, "max_crop_trials", static_cast<double>(trials), "at most 2^20");
+    if (trials < 0 || trials > kMostTrials)
+      refuse_option(who, "max_crop_trials", static_cast<double>(trials), "0 to 2^20");
   }
   if (num_crop_sampler > kMostSamplers)
     refuse_option(who, "num_crop_sampler", num_crop_sampler, "at most 1024");

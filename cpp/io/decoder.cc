@@ -36,7 +36,7 @@ std::shared_ptr<const DecoderList> registered_decoders() {
   return registry.decoders;
 }
 
-// Whether libturbojpeg reads it to grey or to three colours.
+// Whether libturbojpeg, or libjpeg, reads it to grey or to three colours.
 const JpegFunctions* jpeg_library_for(const PictureHeader& header, int channels) {
   const bool fits = header.format == PictureFormat::jpeg && header.bits == 8 &&
                     (header.components == 1 || header.components == 3) && (channels == 1 || channels == 3);
@@ -45,14 +45,16 @@ const JpegFunctions* jpeg_library_for(const PictureHeader& header, int channels)
 
 int64_t scaled(int64_t extent, int eighths) { return (extent * eighths + 7) / 8; }
 
-void decode_stored(Bytes bytes, const PictureHeader& header, int channels, bool bgr, int64_t width,
-                   int64_t height, uint8_t* out) {
+// `size`: before it is turned.
+void decode_stored(Bytes bytes, const PictureHeader& header, const PictureRequest& request,
+                   const PictureSize& size, uint8_t* out) {
+  const int channels = size.channels;
   if (const JpegFunctions* library = jpeg_library_for(header, channels))
-    return decode_jpeg(*library, bytes, width, height, channels, bgr, out);
+    return decode_jpeg(*library, bytes, request, size, out);
   if (header.format == PictureFormat::png) check_png(bytes);
   const std::shared_ptr<const DecoderList> decoders = registered_decoders();
   for (size_t i = decoders->size(); i-- > 0;) {
-    if ((*decoders)[i]->decode(bytes, header, channels, bgr, out)) return;
+    if ((*decoders)[i]->decode(bytes, header, channels, request.bgr, out)) return;
   }
   std::string asked;
   for (const auto& decoder : *decoders) asked += (asked.empty() ? "" : ", ") + decoder->name();
@@ -101,7 +103,7 @@ PictureSize decoded_size(const PictureHeader& header, const PictureRequest& requ
     fail(Status::invalid_argument, "[image] a scale of ", request.eighths, " eighths; expected 1 to 8");
   if (request.eighths != 8 && !can_scale(header))
     fail(Status::unsupported, "[image] a ", name_of(header.format),
-         " cannot be decoded at a smaller scale; expected JPEG, and libturbojpeg");
+         " cannot be decoded at a smaller scale; expected JPEG, and libturbojpeg or libjpeg");
   const int channels = request.channels ? request.channels : header.channels;
   const bool turned = request.oriented && header.orientation >= 5;
   const int64_t width = scaled(header.width, request.eighths),
@@ -119,14 +121,13 @@ std::unique_ptr<picture::PictureRows> decode_rows(Bytes bytes, const PictureHead
 }
 
 void decode_picture(Bytes bytes, const PictureHeader& header, const PictureRequest& request, uint8_t* out) {
-  const PictureSize size = decoded_size(header, request);
-  const int64_t width = scaled(header.width, request.eighths),
-                height = scaled(header.height, request.eighths);
-  if (!request.oriented || header.orientation == 1)
-    return decode_stored(bytes, header, size.channels, request.bgr, width, height, out);
+  PictureRequest as_stored = request;
+  as_stored.oriented = false;
+  const PictureSize size = decoded_size(header, as_stored);
+  if (!request.oriented || header.orientation == 1) return decode_stored(bytes, header, request, size, out);
   const Scratch stored(size.bytes());
-  decode_stored(bytes, header, size.channels, request.bgr, width, height, stored.as<uint8_t>());
-  orient_picture(stored.as<uint8_t>(), width, height, size.channels, header.orientation, out);
+  decode_stored(bytes, header, request, size, stored.as<uint8_t>());
+  orient_picture(stored.as<uint8_t>(), size.width, size.height, size.channels, header.orientation, out);
 }
 
 }  // namespace mixgrad::io

@@ -66,8 +66,13 @@ const JpegFunctions* open_jpeg_library(const char* path) {
   const bool named = path && *path;
   if (!named) path = kJpegLibrary;
   void* const handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!handle) fail(Status::not_found, "[image] ", dlerror());
   JpegFunctions found{};
+  if (!handle) {
+    const std::string reason = dlerror();
+    if (!named) found.parts = open_libjpeg();
+    if (!found.parts) fail(Status::not_found, "[image] ", reason);
+    return new JpegFunctions(found);
+  }
   find_jpeg_function(handle, path, "tjInitDecompress", &found.init_decompress);
   find_jpeg_function(handle, path, "tjDecompress2", &found.decompress);
   find_jpeg_function(handle, path, "tjDestroy", &found.destroy);
@@ -107,13 +112,14 @@ void load_jpeg_library(const char* path) {
   loader.looked.store(true, std::memory_order_release);
 }
 
-void decode_jpeg(const JpegFunctions& library, Bytes bytes, int64_t width, int64_t height, int channels,
-                 bool bgr, uint8_t* out) {
+void decode_jpeg(const JpegFunctions& library, Bytes bytes, const PictureRequest& request,
+                 const PictureSize& size, uint8_t* out) {
+  if (!library.decompress) return decode_jpeg_rows(*library.parts, bytes, request, size, out);
   void* const handle = per_thread<JpegHandle>().of(library);
-  const int pixels = channels == 1 ? kJpegGray : bgr ? kJpegBgr : kJpegRgb;
-  const int failed = library.decompress(handle, bytes.data(), static_cast<unsigned long>(bytes.size()), out,
-                                        static_cast<int>(width), static_cast<int>(width) * channels,
-                                        static_cast<int>(height), pixels, kJpegLimitScans);
+  const int pixels = size.channels == 1 ? kJpegGray : request.bgr ? kJpegBgr : kJpegRgb;
+  const int failed = library.decompress(
+      handle, bytes.data(), static_cast<unsigned long>(bytes.size()), out, static_cast<int>(size.width),
+      static_cast<int>(size.width) * size.channels, static_cast<int>(size.height), pixels, kJpegLimitScans);
   if (!failed) return;
   // The library tells the first warning only, and pixels are decoded all the same. Where that one is harmless others are looked for.
   constexpr int kWarned = 0;  // of tjGetErrorCode

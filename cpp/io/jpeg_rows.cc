@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csetjmp>
+#include <cstdio>
 #include <cstring>
 
 #include "base/error.h"
@@ -16,6 +17,9 @@ constexpr int64_t kCropMargin = 2;
 
 // The library writes rows that are aligned to vectors past the caches, where they are wanted next.
 constexpr size_t kOutOfLine = 8;
+
+// Of a progressive file, as libturbojpeg: hundreds of scans that change nothing are an attack.
+constexpr int kMostScans = 500;
 
 class JpegRows final : public picture::PictureRows {
  public:
@@ -32,7 +36,16 @@ class JpegRows final : public picture::PictureRows {
       state->error.format_message(decoder, state->text);
       if (!is_benign_jpeg_warning(state->text, state->stage)) leave(decoder);
     };
-    call([this] { library_.create(decoder_, library_.version, library_.size); });
+    state_.progress.monitor = [](LibjpegDecoder* decoder) {
+      if (decoder->scan <= kMostScans) return;
+      auto* const state = reinterpret_cast<State*>(decoder->error);
+      std::snprintf(state->text, sizeof state->text, "it has more than %d scans", kMostScans);
+      std::longjmp(state->left, 1);
+    };
+    call([this] {
+      library_.create(decoder_, library_.version, library_.size);
+      decoder_->progress = &state_.progress;
+    });
   }
   ~JpegRows() override { library_.destroy(decoder_); }
   JpegRows(const JpegRows&) = delete;
@@ -41,23 +54,8 @@ class JpegRows final : public picture::PictureRows {
   // False for a file in several scans.
   bool open(const PictureHeader& header, const PictureRequest& request, const PictureSize& size,
             const PicturePart& part) {
-    bool several = false;
-    call([&] {
-      library_.set_memory(decoder_, bytes_.data(), static_cast<unsigned long>(bytes_.size()));
-      library_.read_header(decoder_, 1);
-      several = library_.has_several_scans(decoder_) != 0;
-    });
-    state_.stage = several ? JpegStage::scans : JpegStage::scan;
-    if (several) return false;
-    decoder_->space = size.channels == 1 ? kLibjpegGrey : request.bgr ? kLibjpegBgr : kLibjpegRgb;
-    decoder_->scale = static_cast<unsigned>(request.eighths);
-    decoder_->scale_of = 8;
-    call([this] { library_.start(decoder_); });
-    if (decoder_->output_width != size.width || decoder_->output_height != size.height ||
-        decoder_->output_components != size.channels)
-      fail(Status::format, "[image] JPEG is damaged: a second header makes it ", decoder_->output_width,
-           " x ", decoder_->output_height, " pixels; expected ", size.width, " x ", size.height);
-    height_ = static_cast<unsigned>(size.height);
+    if (read_header() == JpegStage::scans) return false;
+    start(request, size);
     group_ = static_cast<unsigned>(header.most_v);
     top_ = part.y;
     const int64_t left = std::max<int64_t>(0, part.x - kCropMargin);
@@ -102,12 +100,17 @@ class JpegRows final : public picture::PictureRows {
     read_rest();
   }
 
+  void decode(const PictureRequest& request, const PictureSize& size, uint8_t* out) {
+    read_header();
+    start(request, size);
+    const size_t bytes = static_cast<size_t>(size.width) * static_cast<size_t>(size.channels);
+    read_rest([&](unsigned y) { return out + y * bytes; });
+  }
+
   // Decodes all of it, as small as it can be: entropy decoding is what finds damage.
   void check() {
+    read_header();
     call([this] {
-      library_.set_memory(decoder_, bytes_.data(), static_cast<unsigned long>(bytes_.size()));
-      library_.read_header(decoder_, 1);
-      state_.stage = library_.has_several_scans(decoder_) ? JpegStage::scans : JpegStage::scan;
       decoder_->scale = 1;
       decoder_->scale_of = 8;
       library_.start(decoder_);
@@ -121,15 +124,45 @@ class JpegRows final : public picture::PictureRows {
  private:
   struct State {
     LibjpegError error;  // first, so that the library's functions find the rest
+    LibjpegProgress progress;
     std::jmp_buf left;
     char text[kLibjpegTextBytes];
     JpegStage stage = JpegStage::header;
   };
 
+  JpegStage read_header() {
+    bool several = false;
+    call([&] {
+      library_.set_memory(decoder_, bytes_.data(), static_cast<unsigned long>(bytes_.size()));
+      library_.read_header(decoder_, 1);
+      several = library_.has_several_scans(decoder_) != 0;
+    });
+    return state_.stage = several ? JpegStage::scans : JpegStage::scan;
+  }
+
+  void start(const PictureRequest& request, const PictureSize& size) {
+    decoder_->space = size.channels == 1 ? kLibjpegGrey : request.bgr ? kLibjpegBgr : kLibjpegRgb;
+    decoder_->scale = static_cast<unsigned>(request.eighths);
+    decoder_->scale_of = 8;
+    call([this] { library_.start(decoder_); });
+    if (decoder_->output_width != size.width || decoder_->output_height != size.height ||
+        decoder_->output_components != size.channels)
+      fail(Status::format, "[image] JPEG is damaged: a second header makes it ", decoder_->output_width,
+           " x ", decoder_->output_height, " pixels; expected ", size.width, " x ", size.height);
+    height_ = static_cast<unsigned>(size.height);
+  }
+
   void read_rest() {
-    call([this] {
-      unsigned char* out = row_;
-      while (decoder_->next_row < height_ && library_.read(decoder_, &out, 1) == 1) {
+    read_rest([this](unsigned) { return row_; });
+  }
+
+  // `row_at(y)`: where row y goes.
+  template <class RowAt>
+  void read_rest(RowAt row_at) {
+    call([&] {
+      while (decoder_->next_row < height_) {
+        unsigned char* out = row_at(decoder_->next_row);
+        if (library_.read(decoder_, &out, 1) != 1) break;
       }
       if (decoder_->next_row == height_) library_.finish(decoder_);
     });
@@ -163,6 +196,11 @@ class JpegRows final : public picture::PictureRows {
 };
 
 }  // namespace
+
+void decode_jpeg_rows(const LibjpegFunctions& library, Bytes bytes, const PictureRequest& request,
+                      const PictureSize& size, uint8_t* out) {
+  JpegRows(library, bytes).decode(request, size, out);
+}
 
 void check_jpeg(const LibjpegFunctions& library, Bytes bytes) { JpegRows(library, bytes).check(); }
 

@@ -18,6 +18,10 @@ std::unique_ptr<picture::PictureRows> open_jpeg_rows(const LibjpegFunctions& lib
                                                      const PictureRequest& request, const PictureSize& size,
                                                      const PicturePart& part);
 
+// All of a picture, in any number of scans, as decode_jpeg does (jpeg_library.h).
+void decode_jpeg_rows(const LibjpegFunctions& library, Bytes bytes, const PictureRequest& request,
+                      const PictureSize& size, uint8_t* out);
+
 // Throws Status::format where a file's pixels are not all there, or not those that were written, as far as libjpeg notices.
 void check_jpeg(const LibjpegFunctions& library, Bytes bytes);
 

@@ -33,9 +33,18 @@ struct LibjpegSource {
   // functions follow
 };
 
+// Asked now and then while a picture is decoded.
+struct LibjpegProgress {
+  void (*monitor)(struct LibjpegDecoder* decoder);
+  long counter, limit;
+  int completed, total;
+};
+
 struct LibjpegDecoder {
   LibjpegError* error;
-  void *memory, *progress, *client;
+  void* memory;
+  LibjpegProgress* progress;
+  void* client;
   int is_decoder, state;
   LibjpegSource* source;
   unsigned width, height;
@@ -50,6 +59,7 @@ struct LibjpegDecoder {
   int used_colours;
   unsigned char** colour_map;
   unsigned next_row;
+  int scan;  // that is being read, from 1
   // more follows, by version
 };
 

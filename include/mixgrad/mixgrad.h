@@ -511,6 +511,13 @@ MG_EXPORT mg_status mg_files_commit(void);
 MG_EXPORT mg_status mg_files_abandon(void);
 /* Makes the bytes the whole of a file. Messages begin with [who]. Blocks. */
 MG_EXPORT mg_status mg_file_write(const char* path, const char* who, const void* data, size_t bytes);
+/* A file that is written piece by piece, by one thread at a time; as with mg_file_write it appears when it is committed. Without
+ * that nothing is left of it when it is destroyed, but of what was written to a device or a pipe. Write and commit may block. */
+typedef struct mg_file_writer mg_file_writer;
+MG_EXPORT mg_status mg_file_writer_open(const char* path, const char* who, mg_file_writer** out);
+MG_EXPORT mg_status mg_file_writer_write(mg_file_writer* writer, const void* data, size_t bytes);
+MG_EXPORT mg_status mg_file_writer_commit(mg_file_writer* writer);
+MG_EXPORT void mg_file_writer_destroy(mg_file_writer* writer);
 /* A regular file as a descriptor to read from, which the caller closes. */
 MG_EXPORT mg_status mg_file_open(const char* path, const char* who, int32_t* descriptor);
 
@@ -1090,9 +1097,9 @@ typedef struct mg_image_options {
 MG_EXPORT mg_status mg_image_decode(const void* data, size_t bytes, const mg_image_options* options,
                                     mg_array** out);
 
-/* JPEG files are read by libturbojpeg, which is looked for when it is first needed. path: its file, or NULL for
- * libturbojpeg.so.0 where the system looks for libraries. MG_STATUS_NOT_FOUND with the system's reason, MG_STATUS_FORMAT for
- * another library. */
+/* JPEG files are read by libturbojpeg, else by libjpeg-turbo's libjpeg, looked for when it is first needed. path: libturbojpeg's file,
+ * or NULL for what the system has (libturbojpeg.so.0, libjpeg.so.62 or .so.8). MG_STATUS_NOT_FOUND with the system's reason,
+ * MG_STATUS_FORMAT for another library. */
 MG_EXPORT mg_status mg_image_load_jpeg(const char* path);
 
 /* A decoder of the program, asked for what libturbojpeg does not read; the newest first. Functions run in any thread, several at a

@@ -15,6 +15,8 @@ from typing import Any, Optional
 
 import numpy as np
 
+from . import _deep_png
+
 _simplejpeg: Any = None
 try:
     import simplejpeg
@@ -36,6 +38,7 @@ __all__ = ["decode", "probe"]
 _JPEG = 1
 # More pixels are refused by the library, which knows the limit, before it asks.
 _MODES = {1: "L", 3: "RGB", 4: "RGBA"}
+_GREYS = ("1", "L", "LA", "I", "F")  # also with a colour that is transparent
 
 
 def probe(data: memoryview) -> Optional[tuple[int, int, int]]:
@@ -85,6 +88,8 @@ def _by_pillow(data: memoryview, channels: int, bgr: bool) -> Optional[np.ndarra
             if image.mode.startswith("I;16"):  # 16 bits of grey: the upper ones
                 grey = (np.asarray(image).astype(np.uint16) >> 8).astype(np.uint8)
                 image = _Image.fromarray(grey)
+            if channels == 1 and image.format == "PNG" and _channels(image) > 1 and image.mode not in _GREYS:
+                return _grey_of_png(data, image)[..., None]
             converted = image if image.mode == _MODES[channels] else image.convert(_MODES[channels])
             pixels = np.asarray(converted)
     except UnidentifiedImageError:
@@ -94,6 +99,14 @@ def _by_pillow(data: memoryview, channels: int, bgr: bool) -> Optional[np.ndarra
     if bgr and channels == 4:
         return pixels[..., [2, 1, 0, 3]]
     return pixels if channels > 1 else pixels[..., None]
+
+
+def _grey_of_png(data: memoryview, image: Any) -> np.ndarray[Any, Any]:
+    """As libpng, which OpenCV asks for grey; other formats are as Pillow makes them."""
+    content = bytes(data)
+    if _deep_png.is_deep_png(content):
+        return (_deep_png.grey_of(_deep_png.read(content)) >> 8).astype(np.uint8)
+    return _deep_png.grey_of(np.asarray(image.convert("RGB")))
 
 
 def _channels(image: Any) -> int:

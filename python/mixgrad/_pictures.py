@@ -12,6 +12,7 @@ from typing import Any, Optional
 
 import numpy as np
 
+from . import _deep_png
 from .base import InvalidArgumentError, UnsupportedError
 
 __all__ = ["decode", "encode"]
@@ -166,18 +167,25 @@ def _decode_jpeg(data: bytes, flag: int, simplejpeg: Any) -> Optional[np.ndarray
     return pixels[:, :, 0] if grey else pixels
 
 
+def _deep_pixels(samples: np.ndarray, flag: int) -> np.ndarray:
+    """Of a PNG file of 16 bits: its samples, with or without the lower 8."""
+    count = samples.shape[2]
+    grey = samples[:, :, 0]
+    if _wants_grey(flag, count == 1):
+        pixels = _deep_png.grey_of(samples)
+    else:
+        colours = samples[:, :, 2::-1] if count > 2 else np.repeat(grey[:, :, None], 3, 2)
+        has_alpha = flag == _UNCHANGED and count % 2 == 0
+        pixels = np.concatenate([colours, samples[:, :, -1:]], 2) if has_alpha else colours
+    if flag == _UNCHANGED or flag & _ANY_DEPTH:
+        return np.ascontiguousarray(pixels)
+    return (pixels >> 8).astype(np.uint8)
+
+
 def _pixels(picture: Any, data: bytes, flag: int, who: str) -> np.ndarray:
     deep = picture.mode.startswith("I")
-    if (
-        data[:8] == b"\x89PNG\r\n\x1a\n"
-        and data[24:25] == b"\x10"
-        and not deep
-        and (flag == _UNCHANGED or flag & _ANY_DEPTH)
-    ):
-        raise UnsupportedError(
-            f"[{who}] a PNG picture with colours of 16 bits cannot be read as it is, since Pillow gives 8 of "
-            "them; expected iscolor=1 or 0, or a file of 8 bits"
-        )
+    if _deep_png.is_deep_png(data):
+        return _deep_pixels(_deep_png.read(data), flag)
     kind = picture.format
     if kind == "JPEG" and _wants_grey(flag, picture.mode == "L"):
         picture.draft("L", picture.size)  # decoded as grey, not converted
@@ -195,9 +203,10 @@ def _pixels(picture: Any, data: bytes, flag: int, who: str) -> np.ndarray:
     if _wants_grey(flag, is_grey):
         if is_grey:
             return np.asarray(picture.convert("L"))
-        red, green, blue = (np.asarray(picture.convert("RGB"), dtype=np.uint32)[:, :, i] for i in range(3))
+        colours = np.asarray(picture.convert("RGB"))
         if kind == "PNG":  # by libpng, which OpenCV asks for grey
-            return ((red * 9797 + green * 19234 + blue * 3737) >> 15).astype(np.uint8)
+            return _deep_png.grey_of(colours)
+        red, green, blue = (colours[:, :, i].astype(np.uint32) for i in range(3))
         return ((red * 4899 + green * 9617 + blue * 1868 + 8192) >> 14).astype(np.uint8)
     has_alpha = "A" in picture.getbands() or "transparency" in picture.info
     if flag == _UNCHANGED and has_alpha:

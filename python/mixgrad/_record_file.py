@@ -6,6 +6,7 @@ import os
 import uuid
 import warnings
 import weakref
+from collections.abc import Callable
 from typing import Any, Optional, Union
 
 from . import _core, _uri
@@ -178,6 +179,10 @@ def _offset_of(text: str) -> int:
     return offset
 
 
+def _no_record(index: dict[Any, int], key: Any) -> Optional[bytes]:
+    return None
+
+
 class Reading:
     """A file of records that is being read."""
 
@@ -198,6 +203,10 @@ class Reading:
         part = (options["part_index"], options["num_parts"])
         self._reader = _core.RecordReader(self._source, who, self._skips, *part, sums)
         self.tell, self.seek = self._reader.tell, self._reader.seek
+        # read_key(offsets by key, key): None where a longer way must be taken
+        self.read_key: Callable[[dict[Any, int], Any], Optional[bytes]] = (
+            self._reader.read_key if not self._skips else _no_record
+        )
 
     def next(self) -> Optional[bytes]:
         record = self._reader.next()

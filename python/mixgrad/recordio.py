@@ -31,6 +31,18 @@ __all__ = [
 ]
 
 
+_process = os.getpid()
+
+
+def _note_process() -> None:
+    global _process
+    _process = os.getpid()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_note_process)
+
+
 class MXRecordIO:
     """A file of records, written or read from front to back.
 
@@ -118,7 +130,7 @@ class MXRecordIO:
             self._writing.close_with(self)
         else:
             self._reading = Reading(self.uri, self._who, self._options, self._checksums, self._remote)
-        self.pid = os.getpid()
+        self.pid = _process
         self.is_open = True
 
     def _index_path(self) -> Optional[str]:
@@ -172,7 +184,7 @@ class MXRecordIO:
             self.open()
 
     def _check_pid(self, allow_reset: bool = False) -> None:
-        if self.pid == os.getpid():
+        if self.pid == _process:
             return
         if not allow_reset:
             state = (
@@ -199,7 +211,7 @@ class MXRecordIO:
             raise InvalidArgumentError(
                 f"[{self._who}.{method}] {self.uri!r} is open for writing; expected flag 'r'"
             )
-        if self.pid != os.getpid():
+        if self.pid != _process:
             self._check_pid(allow_reset)
         assert self._reading is not None
         return self._reading
@@ -308,8 +320,12 @@ class MXIndexedRecordIO(MXRecordIO):
 
     def read_idx(self, idx: Any) -> Optional[bytes]:
         """Return the record of that key; None for a damaged one where damage is skipped."""
-        reading = self._read("read_idx", allow_reset=True)
         try:
+            if self._reading is not None:
+                record = self._reading.read_key(self.idx, idx)
+                if record is not None:
+                    return record
+            reading = self._read("read_idx", allow_reset=True)
             return reading.read_at(self._offset(idx, "read_idx"))
         except FileFormatError as error:
             raise FileFormatError(f"[{self._who}.read_idx] key {idx!r}: {error}") from None

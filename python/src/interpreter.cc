@@ -1,6 +1,7 @@
 #include "interpreter.h"
 
 #include <cxxabi.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <chrono>
@@ -23,6 +24,22 @@ std::atomic<unsigned> interpreter_number{0};
 std::atomic<int> foreign_threads{0};
 std::atomic<bool> foreign_refused{false};
 
+// How many callbacks this thread is inside of, if it is one of the library's.
+thread_local int foreign_depth = 0;
+
+// Whether the interpreter ended while reads were under way.
+std::atomic<bool> reads_given_up{false};
+
+// Under the interpreter's lock.
+SourceRead* last_read = nullptr;
+
+std::atomic<unsigned> forks{0};
+[[maybe_unused]] const int fork_hook = pthread_atfork(nullptr, nullptr, [] {
+  forks.fetch_add(1, std::memory_order_relaxed);
+  foreign_threads.store(0);  // they are not in the child
+  last_read = nullptr;
+});
+
 [[noreturn]] void sleep_for_ever() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
@@ -43,6 +60,12 @@ auto or_sleep(Fn&& fn) {
 
 bool has_interpreter() { return interpreter_number.load(std::memory_order_acquire) % 2 == 1; }
 
+}  // namespace
+
+std::string unfinished_reads(size_t* count);
+
+namespace {
+
 void* leave_lock() {
   if (!Py_IsInitialized() || !PyGILState_Check()) return nullptr;
   return new (std::nothrow) Outside;
@@ -55,6 +78,7 @@ std::atomic<unsigned long> main_thread{0};
 void note_main_thread() { main_thread.store(PyThread_get_thread_ident()); }
 
 int32_t signals_interrupt() {
+  if (!has_interpreter() && reads_given_up.load()) return 1;  // nor does the engine wait for them then
   if (!has_interpreter() || PyThread_get_thread_ident() != main_thread.load()) return 0;
   const Inside inside;
   // With an exception under way its handler comes first.
@@ -87,10 +111,24 @@ void queue_warning(const char* message) {
 // Run by Python's atexit, while everything still works.
 void interpreter_ends() {
   foreign_refused.store(true);
-  const Outside outside;
-  constexpr int kMostMilliseconds = 10000;
-  for (int i = 0; i < kMostMilliseconds && foreign_threads.load() > 0; ++i)
+  constexpr int kMostMilliseconds = 10000, kMostForReads = 1500;
+  for (int i = 0; i < kMostMilliseconds && foreign_threads.load() > 0; ++i) {
+    if (i >= kMostForReads && i % 100 == 0) {
+      size_t count = 0;
+      const std::string reads = unfinished_reads(&count);
+      if (count > 0 && static_cast<int>(count) >= foreign_threads.load()) {
+        if (PyErr_WarnFormat(
+                PyExc_UserWarning, 1,
+                "[exit] the program ends, and does not wait longer for %s, which is still being read",
+                reads.c_str()) != 0)
+          PyErr_WriteUnraisable(Py_None);
+        reads_given_up.store(true);
+        return;
+      }
+    }
+    const Outside outside;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 // Run by Py_Finalize as the last thing.
@@ -101,6 +139,8 @@ void interpreter_ended() { interpreter_number.fetch_add(1, std::memory_order_acq
 bool ends_with_interpreter() {
   return foreign_refused.load() && PyThread_get_thread_ident() != main_thread.load();
 }
+
+unsigned fork_number() { return forks.load(std::memory_order_relaxed); }
 
 void wait_for_end() {
   PyEval_SaveThread();
@@ -116,9 +156,11 @@ Outside::~Outside() {
 
 Inside::Inside() : foreign_(!has_interpreter() || !PyGILState_GetThisThreadState()) {
   if (foreign_) {
+    ++foreign_depth;
     foreign_threads.fetch_add(1);  // before the look, as interpreter_ends() does it the other way round
     if (foreign_refused.load() || !has_interpreter()) {
       foreign_threads.fetch_sub(1);
+      --foreign_depth;
       return;
     }
   } else if (ends_with_interpreter()) {
@@ -131,7 +173,34 @@ Inside::Inside() : foreign_(!has_interpreter() || !PyGILState_GetThisThreadState
 Inside::~Inside() {
   if (!locked_) return;
   PyGILState_Release(state_);
-  if (foreign_) foreign_threads.fetch_sub(1);
+  if (!foreign_) return;
+  foreign_threads.fetch_sub(1);
+  --foreign_depth;
+}
+
+SourceRead::SourceRead(const std::string& name, uint64_t offset)
+    : name_(name), offset_(offset), foreign_(foreign_depth > 0) {
+  if (!foreign_) return;
+  before_ = last_read;
+  if (before_) before_->after_ = this;
+  last_read = this;
+}
+
+SourceRead::~SourceRead() {
+  if (!foreign_) return;
+  if (before_) before_->after_ = after_;
+  (after_ ? after_->before_ : last_read) = before_;
+}
+
+std::string unfinished_reads(size_t* count) {
+  constexpr size_t kMostNamed = 3;
+  std::string text;
+  for (const SourceRead* read = last_read; read; read = read->before_) {
+    if (++*count > kMostNamed) continue;
+    text += (text.empty() ? "'" : ", '") + read->name_ + "' at " + std::to_string(read->offset_);
+  }
+  if (*count > kMostNamed) text += " and " + std::to_string(*count - kMostNamed) + " more";
+  return text;
 }
 
 py::object call_python(const py::handle& fn, std::initializer_list<py::object> arguments) {
@@ -146,6 +215,7 @@ py::object call_python(const py::handle& fn, std::initializer_list<py::object> a
 void begin_interpreter() {
   interpreter_number.fetch_add(1, std::memory_order_acq_rel);
   foreign_refused.store(false);
+  reads_given_up.store(false);
   check_status(mg_engine_set_blocking_hooks(leave_lock, take_lock));
   check_status(mg_engine_set_interrupt_hook(signals_interrupt));
   check_status(mg_memory_set_collector(collect_garbage, nullptr, 0));

@@ -7,7 +7,9 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cstdint>
 #include <initializer_list>
+#include <string>
 
 namespace mixgrad_python {
 
@@ -40,8 +42,27 @@ class Inside {
   PyGILState_STATE state_{};
 };
 
+// While it lives this thread reads from a source of the program's, with the lock. An interpreter that ends waits longer for other
+// functions in threads of the library than for such reads, which may never return; it warns of what it leaves behind.
+class SourceRead {
+ public:
+  SourceRead(const std::string& name, uint64_t offset);
+  ~SourceRead();
+  SourceRead(const SourceRead&) = delete;
+  SourceRead& operator=(const SourceRead&) = delete;
+
+ private:
+  friend std::string unfinished_reads(size_t* count);
+  const std::string& name_;
+  const uint64_t offset_;
+  const bool foreign_;
+  SourceRead *before_ = nullptr, *after_ = nullptr;  // of the list of those in threads of the library
+};
+
 // Whether the calling thread is one that ends with the interpreter, which is being taken down: all but the main thread.
 bool ends_with_interpreter();
+// Differs between a process and what it forks; no call of the system.
+unsigned fork_number();
 // Does not return: what CPython does to threads that outlive it.
 [[noreturn]] void wait_for_end();
 

@@ -13,6 +13,7 @@
 #include "dlpack.h"
 #include "exchange.h"
 #include "executor.h"
+#include "file.h"
 #include "function.h"
 #include "graph.h"
 #include "interpreter.h"
@@ -399,6 +400,7 @@ PYBIND11_MODULE(_core, m) {
     const size_t bytes = static_cast<size_t>(info.size * info.itemsize);
     call_unlocked([&] { return mg_file_write(path_text(path), who.c_str(), info.ptr, bytes); });
   });
+  mp::add_files(m);
   m.def("files_begin", [] { check_status(mg_files_begin()); });
   m.def("files_commit", [] { call_unlocked([] { return mg_files_commit(); }); });
   m.def("files_abandon", [] { check_status(mg_files_abandon()); });

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <climits>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -68,11 +69,12 @@ class Source {
   // `fetch(offset, bytes)` gives an object with so many bytes.
   static std::unique_ptr<Source> of_function(const py::function& fetch, uint64_t bytes,
                                              const std::string& name, const std::string& who) {
-    const mg_source_callbacks callbacks{sizeof callbacks, fetch.ptr(), &fetch_python,
-                                        name.c_str(),     bytes,       &release_python};
+    auto fetcher = std::make_unique<Fetcher>(Fetcher{fetch, name});
+    const mg_source_callbacks callbacks{sizeof callbacks, fetcher.get(), &fetch_python,
+                                        name.c_str(),     bytes,         &release_fetcher};
     mg_source* out = nullptr;
     check_status(mg_source_create(&callbacks, who.c_str(), &out));
-    Py_INCREF(fetch.ptr());
+    static_cast<void>(fetcher.release());
     return std::make_unique<Source>(out);
   }
   py::bytes read(uint64_t offset, size_t bytes) const {
@@ -87,10 +89,19 @@ class Source {
   mg_source* handle() const { return source_; }
 
  private:
+  struct Fetcher {
+    py::function function;
+    std::string name;
+  };
+  static void release_fetcher(void* context) {
+    const mp::Inside inside;
+    if (inside) delete static_cast<Fetcher*>(context);  // else its interpreter has taken the function down
+  }
   static mg_status fetch_python(void* context, uint64_t offset, void* out, size_t bytes) {
     return mp::CallbackScope::guard([&] {
-      const py::object got =
-          mp::call_python(static_cast<PyObject*>(context), {py::int_(offset), py::int_(bytes)});
+      const auto& fetcher = *static_cast<const Fetcher*>(context);
+      const mp::SourceRead read(fetcher.name, offset);
+      const py::object got = mp::call_python(fetcher.function, {py::int_(offset), py::int_(bytes)});
       const HeldBytes held(got);
       if (held.size() != bytes) {
         throw py::value_error("[source] a function gave " + std::to_string(held.size()) +
@@ -207,6 +218,18 @@ class RecordReader {
     call_unlocked([&] { return mg_record_reader_read_at(reader_, offset, &data, &bytes); });
     return bytes_or_none(data, bytes);
   }
+  // The record of a key, whose offset `index` holds. None where more is to be known: no such key, nothing that may be a key or an
+  // offset, or another process than the reader's own.
+  py::object read_key(const py::handle& index, const py::handle& key) {
+    if (process_ != mp::fork_number() || !PyDict_Check(index.ptr())) return py::none();
+    PyObject* const found = PyDict_GetItemWithError(index.ptr(), key.ptr());
+    if (!found && PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_TypeError)) throw py::error_already_set();
+    const unsigned long long offset =
+        found && PyLong_Check(found) ? PyLong_AsUnsignedLongLong(found) : ULLONG_MAX;
+    if (offset != ULLONG_MAX) return read_at(offset);
+    PyErr_Clear();  // the longer way says what is wrong
+    return py::none();
+  }
   py::list read_batch(const std::vector<uint64_t>& offsets) {
     if (offsets.size() > INT32_MAX)
       throw py::value_error("[read_batch] more than 2147483647 records at once");
@@ -253,6 +276,7 @@ class RecordReader {
 
  private:
   mg_record_reader* const reader_;
+  const unsigned process_ = mp::fork_number();
   mutable Turns turns_{"record reader"};
 };
 
@@ -282,6 +306,7 @@ void mixgrad_python::add_records(py::module_& m) {
   mp::define_init(reader, &RecordReader::make);
   reader.def("next", &RecordReader::next)
       .def("read_at", &RecordReader::read_at)
+      .def("read_key", &RecordReader::read_key)
       .def("read_batch", &RecordReader::read_batch)
       .def("scan", &RecordReader::scan)
       .def("seek", &RecordReader::seek)

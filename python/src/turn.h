@@ -2,7 +2,6 @@
 #pragma once
 
 #include <pybind11/pybind11.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -12,6 +11,7 @@
 #include <thread>
 
 #include "exchange.h"
+#include "interpreter.h"
 
 namespace mixgrad_python {
 
@@ -25,11 +25,11 @@ class Turns {
    public:
     explicit Turn(Turns& turns) : turns_(turns) {
       if (!turns_.mutex_.try_lock()) turns_.wait();
-      turns_.thread_.store(std::this_thread::get_id());
-      turns_.process_.store(getpid());
+      turns_.process_.store(fork_number(), std::memory_order_relaxed);
+      turns_.thread_.store(std::this_thread::get_id(), std::memory_order_release);
     }
     ~Turn() {
-      turns_.thread_.store(std::thread::id());
+      turns_.thread_.store(std::thread::id(), std::memory_order_release);
       turns_.mutex_.unlock();
     }
     Turn(const Turn&) = delete;
@@ -44,10 +44,10 @@ class Turns {
  private:
   void wait() {
     for (;;) {
-      if (thread_.load() == std::this_thread::get_id())
+      const std::thread::id thread = thread_.load();
+      if (thread == std::this_thread::get_id())
         throw std::runtime_error("[" + who_ + "] a call from inside of another call of the same object");
-      const pid_t process = process_.load();
-      if (process != 0 && process != getpid())
+      if (thread != std::thread::id() && process_.load() != fork_number())
         throw std::runtime_error("[" + who_ +
                                  "] another thread used the object while the process was forked; expected a "
                                  "new object in the child");
@@ -64,7 +64,7 @@ class Turns {
   const std::string who_;
   std::timed_mutex mutex_;
   std::atomic<std::thread::id> thread_{};
-  std::atomic<pid_t> process_{0};
+  std::atomic<unsigned> process_{fork_number()};
 };
 
 }  // namespace mixgrad_python

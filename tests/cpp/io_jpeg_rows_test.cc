@@ -102,6 +102,62 @@ TEST(parts_of_jpeg_files_have_the_pixels_of_whole_ones) {
   }
 }
 
+// What decodes where the system has libjpeg-turbo's libjpeg alone.
+JpegFunctions libjpeg_alone() {
+  JpegFunctions found{};
+  found.parts = jpeg_functions()->parts;
+  return found;
+}
+
+TEST(libjpeg_alone_gives_the_pixels_of_libturbojpeg) {
+  if (!has_parts()) return;
+  std::mt19937_64 random(2);
+  for (int i = 0; i < 6 * 4 * 4; ++i) {
+    PictureRequest request;
+    request.eighths = 1 << i % 4;
+    request.channels = random() % 3 == 0 ? 1 : 3;
+    request.bgr = random() % 2 == 0;
+    const int width = 1 + static_cast<int>(random() % 90), height = 1 + static_cast<int>(random() % 90);
+    const std::string file = test_jpeg::file_of(width, height, i % test_jpeg::kSamplings,
+                                                i % 3 == 0 ? test_jpeg::kProgressive : 0, random());
+    const PictureSize size = decoded_size(probe_picture(bytes_of(file)), request);
+    std::vector<uint8_t> expected(size.bytes()), pixels(size.bytes());
+    decode_jpeg(*jpeg_functions(), bytes_of(file), request, size, expected.data());
+    decode_jpeg(libjpeg_alone(), bytes_of(file), request, size, pixels.data());
+    CHECK(pixels == expected);
+    CHECK_THROWS(
+        decode_jpeg(libjpeg_alone(), bytes_of(file.substr(0, file.size() - 8)), request, size, pixels.data()),
+        format, "JPEG is damaged");
+  }
+}
+
+// A progressive file: the rough values of its blocks, then so many scans of single coefficients, which are all zero.
+std::string many_scans(int count) {
+  std::string file = test_jpeg::file_of(16, 16, 0, test_jpeg::kProgressive, 1);
+  file.resize(file.find("\xff\xc4", file.find("\xff\xda")));
+  // A Huffman table whose one symbol, of one bit, ends a block.
+  file += std::string("\xff\xc4\x00\x14\x10\x01", 6) + std::string(15, '\0') + std::string(1, '\0');
+  for (int i = 0; i < count; ++i) {
+    const int coefficient = 1 + i / 3 % 63, bit = 13 - i / (3 * 63), before = bit == 13 ? 0 : bit + 1;
+    file += std::string("\xff\xda\x00\x08\x01", 5) + static_cast<char>(1 + i % 3) + '\0' +
+            std::string(2, static_cast<char>(coefficient)) + static_cast<char>(before * 16 + bit) + '\x0f';
+  }
+  return file + "\xff\xd9";
+}
+
+TEST(progressive_jpeg_files_of_more_than_500_scans_are_refused) {
+  if (!has_parts()) return;
+  std::vector<uint8_t> pixels(16 * 16 * 3), expected(16 * 16 * 3);
+  decode_jpeg(*jpeg_functions(), bytes_of(many_scans(499)), {}, {16, 16, 3}, expected.data());
+  decode_jpeg(libjpeg_alone(), bytes_of(many_scans(499)), {}, {16, 16, 3}, pixels.data());
+  CHECK(pixels == expected);
+  const JpegFunctions alone = libjpeg_alone();
+  for (const JpegFunctions* library : {jpeg_functions(), &alone}) {
+    CHECK_THROWS(decode_jpeg(*library, bytes_of(many_scans(501)), {}, {16, 16, 3}, pixels.data()), format,
+                 "more than 500 scans");
+  }
+}
+
 TEST(jpeg_files_in_several_scans_have_no_parts) {
   if (!has_parts()) return;
   const std::string file = test_jpeg::file_of(40, 40, 2, test_jpeg::kProgressive, 1);

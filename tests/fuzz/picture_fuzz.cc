@@ -6,6 +6,22 @@
 
 #include "base/error.h"
 #include "io/decoder.h"
+#include "io/jpeg_library.h"
+
+namespace {
+
+// As where the system has libjpeg alone.
+void decode_by_libjpeg(mixgrad::io::Bytes bytes, const mixgrad::io::PictureHeader& header,
+                       mixgrad::io::PictureRequest request, uint8_t* out) {
+  using namespace mixgrad::io;
+  if (!can_scale(header) || !jpeg_functions()->parts) return;
+  request.oriented = false;
+  JpegFunctions alone{};
+  alone.parts = jpeg_functions()->parts;
+  decode_jpeg(alone, bytes, request, decoded_size(header, request), out);
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace mixgrad;
@@ -34,6 +50,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       if (sum > 255 * wanted.bytes()) abort();
     }
     std::vector<uint8_t> out(wanted.bytes());
+    try {
+      decode_by_libjpeg(bytes, header, request, out.data());
+    } catch (const Error&) {
+    }
     io::decode_picture(bytes, header, request, out.data());
   } catch (const Error&) {
   }

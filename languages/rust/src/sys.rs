@@ -135,6 +135,11 @@ pub struct mg_graph {
 }
 
 #[repr(C)]
+pub struct mg_file_writer {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
 pub struct mg_model {
     _private: [u8; 0],
 }
@@ -427,6 +432,18 @@ functions! {
         data: *const c_void,
         bytes: usize,
     ) -> mg_status;
+    fn mg_file_writer_open(
+        path: *const c_char,
+        who: *const c_char,
+        out: *mut *mut mg_file_writer,
+    ) -> mg_status;
+    fn mg_file_writer_write(
+        writer: *mut mg_file_writer,
+        data: *const c_void,
+        bytes: usize,
+    ) -> mg_status;
+    fn mg_file_writer_commit(writer: *mut mg_file_writer) -> mg_status;
+    fn mg_file_writer_destroy(writer: *mut mg_file_writer);
     fn mg_file_open(path: *const c_char, who: *const c_char, descriptor: *mut i32) -> mg_status;
     fn mg_arrays_save(
         path: *const c_char,

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from image.answers import png
 
 import mixgrad as mx
 
@@ -44,6 +45,25 @@ def test_imdecode(buf: Any) -> None:
     grey = mx.image.imdecode(buf, 0).asnumpy()
     assert grey.shape == (20, 30, 1)
     assert np.abs(grey[:, :, 0] - lightness(PICTURE)).max() <= 1.001
+
+
+def test_grey_of_png() -> None:
+    """By libpng's weights, cut off: what real MXNet gives for these colours; rounding would give others."""
+    pytest.importorskip("PIL")
+    colours = [(99, 206, 239), (189, 230, 118), (144, 73, 8), (228, 231, 190), (155, 112, 158), (208, 7, 204)]
+    colours += [(143, 113, 181), (231, 80, 27), (44, 205, 203), (65, 175, 30), (212, 86, 125)]
+    colours += [(146, 254, 121)]
+    grey = mx.image.imdecode(png(np.array([colours], np.uint8)), 0).asnumpy()
+    assert grey.ravel().tolist() == [177, 204, 86, 225, 130, 89, 129, 119, 156, 125, 128, 206]
+
+
+def test_grey_of_png_of_16_bits() -> None:
+    pytest.importorskip("PIL")
+    answers = np.load(Path(__file__).parents[2] / "data" / "pictures" / "deep.npz")
+    for name in [name for name in answers.files if name[-1].isalpha()]:
+        for flag in (0, 1):
+            picture = mx.image.imdecode(answers[name], flag, to_rgb=0).asnumpy()
+            assert (picture.squeeze() == answers[f"{name} {flag}"]).all(), (name, flag)
 
 
 def test_imdecode_into_an_array() -> None:

@@ -236,7 +236,8 @@ print(open("/proc/self/maps").read())
         assert (str(path) in out.stdout) == mapped
 
 
-def test_a_killed_writer_leaves_nothing(tmp_path: Path) -> None:
+def test_a_killed_writer_leaves_no_file(tmp_path: Path) -> None:
+    """Its temporary file is removed by the next writer into the folder."""
     program = """
 import os, signal, sys
 import mixgrad as mx
@@ -246,7 +247,46 @@ for _ in range(100):
 os.kill(os.getpid(), signal.SIGKILL)
 """
     out = subprocess.run([sys.executable, "-c", program, tmp_path / "file"], timeout=120, check=False)
-    assert out.returncode == -signal.SIGKILL and os.listdir(tmp_path) == []
+    assert out.returncode == -signal.SIGKILL
+    assert [name.endswith(".mgtmp") for name in os.listdir(tmp_path)] in ([], [True])
+    written(tmp_path / "other")
+    assert os.listdir(tmp_path) == ["other"]
+
+
+def test_tokens_are_written_once(tmp_path: Path) -> None:
+    """What is appended goes to the temporary file, which is then renamed."""
+    writer = mx.io.TokenWriter(tmp_path / "file", "uint32")
+    for _ in range(64):
+        writer.append(np.arange(1 << 14))
+    (name,) = os.listdir(tmp_path)
+    temporary = tmp_path / name
+    assert name.endswith(".mgtmp") and temporary.stat().st_size >= 3 << 20
+    inode = temporary.stat().st_ino
+    writer.close()
+    assert os.listdir(tmp_path) == ["file"] and (tmp_path / "file").stat().st_ino == inode
+    with mx.io.TokenFile(tmp_path / "file") as file:
+        assert (len(file), file.documents) == (1 << 20, 64)
+        file.verify()
+
+
+def test_a_forked_child_leaves_the_writer_alone(tmp_path: Path) -> None:
+    writer = mx.io.TokenWriter(tmp_path / "file")
+    writer.append([1, 2])
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            writer.append([3])
+        except ValueError as error:
+            status = 0 if "another process" in str(error) else 2
+        writer.close()
+        del writer
+        os._exit(status)
+    assert os.waitpid(child, 0)[1] == 0
+    writer.append([4])
+    writer.close()
+    with mx.io.TokenFile(tmp_path / "file") as file:
+        assert file.documents == 2 and file.window(0, 3).tolist() == [1, 2, 4]
 
 
 # Batches.

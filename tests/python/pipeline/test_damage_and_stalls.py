@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -216,7 +218,7 @@ for again in (False, True):
     batches.reset()
 del batches
 print("ends", flush=True)
-os._exit(0)  # an exit gives the engine's threads 10 seconds
+os._exit(0)  # an exit waits a moment for the read
 """
 
 
@@ -231,3 +233,33 @@ def test_an_interrupt_ends_the_wait_for_a_hanging_source(tmp_path: Path) -> None
         check=False,
     )
     assert done.stdout.splitlines() == ["interrupted", "interrupted", "ends"], done.stdout + done.stderr
+
+
+ENDED = """
+import sys
+import mixgrad as mx
+sys.path.insert(0, sys.argv[1])
+import test_damage_and_stalls as stalls
+stalls.fsspec.register_implementation("unsteady", stalls.Unsteady, clobber=True)
+stalls.Unsteady.content = open(sys.argv[2], "rb").read()
+options = {"stall_seconds": 0.2, "remote": mx.recordio.RemoteOptions(time_limit=600)}
+batches = mx.io.ImageRecordIter("unsteady://hangs.rec", (3, 8, 8), 4, **options)
+try:
+    batches.next()
+except OSError as error:
+    print(error, flush=True)
+"""
+
+
+def test_an_exit_does_not_wait_for_a_hanging_source(tmp_path: Path) -> None:
+    path, _ = record_file(tmp_path, damaged=False)
+    command = [sys.executable, "-c", ENDED, os.path.dirname(__file__), path]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None and program.stderr is not None
+        assert "has given nothing for 0.2 seconds" in program.stdout.readline()
+        began = time.monotonic()
+        said = program.stderr.read()
+        assert program.wait(timeout=60) == 0
+        took = time.monotonic() - began
+    assert re.search(r"UserWarning: \[exit\] .*'unsteady://hangs\.rec' at 0, which is still being read", said)
+    assert 1 < took < 8, said  # 1.5 seconds, on a machine that has other work; it was 10

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
 import struct
+import subprocess
+import sys
 import zlib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -194,3 +198,30 @@ def test_an_absent_library_is_named() -> None:
     with pytest.raises(mx.MXNetError, match="has no tjInitDecompress"):
         _core.image_load_jpeg("libm.so.6")
     assert _core.image_decode(encoded("JPEG")).shape == (24, 40, 3)
+
+
+def test_libjpeg_alone(tmp_path: Path) -> None:
+    """A system whose libturbojpeg cannot be loaded: the same pixels, and scales."""
+    (tmp_path / "libturbojpeg.so.0").write_text("not a library")
+    (tmp_path / "boat.jpg").write_bytes(encoded("JPEG"))
+    program = (
+        "import sys, zlib\n"
+        "from mixgrad import _core\n"
+        "try:\n"
+        "    _core.image_load_jpeg('libturbojpeg.so.0')\n"
+        "    print('it loads')\n"
+        "except Exception:\n"
+        "    content = open(sys.argv[1], 'rb').read()\n"
+        "    pixels = [_core.image_decode(content, eighths=eighths).asnumpy() for eighths in (8, 4)]\n"
+        "    print([zlib.crc32(each.tobytes()) for each in pixels])\n"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path / "boat.jpg")]
+    environment = {**os.environ, "LD_LIBRARY_PATH": str(tmp_path)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    if "cannot be decoded at a smaller scale" in done.stderr:
+        pytest.skip("no libjpeg of libjpeg-turbo")
+    expected = [
+        zlib.crc32(_core.image_decode(encoded("JPEG"), eighths=eighths).asnumpy().tobytes())
+        for eighths in (8, 4)
+    ]
+    assert (done.stdout.strip(), done.stderr) == (str(expected), "")

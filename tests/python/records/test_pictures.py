@@ -1,6 +1,8 @@
 """Headers and pictures in records (pack, unpack, pack_img, unpack_img)."""
 
 import struct
+import zlib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -93,3 +95,32 @@ def test_arrays_are_pictures():
     image = picture()
     record = pack_img(HEADER, mx.nd.array(image, dtype="uint8"), quality=3, img_fmt=".png")
     np.testing.assert_array_equal(unpack_img(record)[1], image)
+
+
+def test_png_of_16_bits():
+    """Filters, interlacing, alpha, a transparent colour: what OpenCV reads (make_deep.py)."""
+    answers = np.load(Path(__file__).parents[2] / "data" / "pictures" / "deep.npz")
+    compared = 0
+    for key in answers.files:
+        name, _, flag = key.rpartition(" ")
+        if not flag.lstrip("-").isdigit():
+            continue
+        _, picture = unpack_img(pack(IRHeader(0, 1, 2, 3), answers[name].tobytes()), int(flag))
+        assert picture.dtype == answers[key].dtype and np.array_equal(picture, answers[key]), key
+        compared += 1
+    assert compared == 12 * 7
+
+
+def test_damaged_png_of_16_bits():
+    content = np.load(Path(__file__).parents[2] / "data" / "pictures" / "deep.npz")["rgb"].tobytes()
+    assert unpack_img(pack(HEADER, content), -1)[1].dtype == np.uint16
+    changed = bytearray(content)
+    changed[content.index(b"IDAT") + 10] ^= 1
+    for damaged in (bytes(changed), content[:-30], content[:60]):
+        assert unpack_img(pack(HEADER, damaged), -1)[1] is None
+    # Whole chunks of pixels that are too few, or of a filter that is none.
+    start, end = content.index(b"IDAT") - 4, content.index(b"IEND") - 4
+    for data in (zlib.compress(b"\0"), zlib.compress(b"\7" * 100_000), b"no stream"):
+        chunk = struct.pack(">I", len(data)) + b"IDAT" + data
+        chunk += struct.pack(">I", zlib.crc32(chunk[4:]))
+        assert unpack_img(pack(HEADER, content[:start] + chunk + content[end:]), -1)[1] is None

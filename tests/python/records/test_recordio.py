@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import mixgrad as mx
+from mixgrad.base import FileFormatError, NotFoundError
 from mixgrad.recordio import IRHeader, MXIndexedRecordIO, MXRecordIO
 
 MAGIC = struct.pack("<I", 0xCED7230A)
@@ -245,6 +246,47 @@ def test_forked_processes(tmp_path):
     assert not (tmp_path / "b.rec").exists()
     writer.close()
     assert read_all(tmp_path / "b.rec") == [b"mine"]
+
+
+def test_forked_processes_open_the_file_again(tmp_path):
+    paths = tmp_path / "a.idx", tmp_path / "a.rec"
+    with MXIndexedRecordIO(*paths, "w") as writer:
+        for i in range(3):
+            writer.write_idx(i, b"%d" % i)
+    reader = MXIndexedRecordIO(*paths, "r")
+    assert (reader.read_idx(0), reader.pid) == (b"0", os.getpid())
+
+    def child():
+        before = reader._reading
+        records = [reader.read_idx(i) for i in (2, 0)]
+        grandchild = in_child(lambda: (reader.read_idx(1), reader.pid == os.getpid()))
+        return records, reader._reading is not before, reader.pid == os.getpid(), grandchild
+
+    assert in_child(child) == ([b"2", b"0"], True, True, (b"1", True))
+    assert (reader.read(), reader.pid) == (b"1", os.getpid())
+
+
+def test_keys_that_are_none(tmp_path):
+    paths = tmp_path / "a.idx", tmp_path / "a.rec"
+    with MXIndexedRecordIO(*paths, "w") as writer:
+        writer.write_idx(3, b"three")
+    reader = MXIndexedRecordIO(*paths, "r")
+    assert reader.read_idx(np.int64(3)) == reader.read_idx(3.0) == b"three"
+    for key in (4, -1, "3", None, [3]):
+        with pytest.raises(NotFoundError, match=r"\[MXIndexedRecordIO.read_idx\] .*no record of key"):
+            reader.read_idx(key)
+
+    class Interrupted:
+        def __hash__(self):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        reader.read_idx(Interrupted())
+    reader.idx[5] = 1 << 40
+    with pytest.raises(FileFormatError, match="key 5"):
+        reader.read_idx(5)
+    reader.close()  # as in MXNet, reading by key opens it again
+    assert reader.read_idx(3) == b"three" and reader.is_open
 
 
 def test_wrong_use(tmp_path):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import mmap
 import os
-import tempfile
 import zlib
 from array import array
 from types import TracebackType
@@ -12,8 +10,9 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ..._files import PathLike, write_file
-from ...base import FileError, InvalidArgumentError
+from ... import _core
+from ..._files import PathLike
+from ...base import InvalidArgumentError
 from .layout import Footer, footer_bytes, header_bytes, index_offset, token_dtype
 
 __all__ = ["TokenWriter"]
@@ -24,8 +23,9 @@ _WHO = "TokenWriter"
 class TokenWriter:
     """Writes a file of tokens, document by document; the file appears when it is complete.
 
-    Until :meth:`close` the tokens lie in a nameless file in the same folder, so memory holds 8 bytes per
-    document only. Leaving the ``with`` by an error writes nothing.
+    Until :meth:`close` the tokens lie in a temporary file in the same folder, which is then renamed, so they
+    are written once and memory holds 8 bytes per document only. Leaving the ``with`` by an error writes
+    nothing.
 
     Parameters
     ----------
@@ -51,15 +51,9 @@ class TokenWriter:
         self._dtype = token_dtype(dtype, _WHO)
         self._ends = array("Q")
         self._tokens = self._checksum = 0
-        folder = os.path.dirname(os.path.realpath(self._path))
-        try:
-            self._scratch: Any = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115  (closed by _abandon)
-            self._scratch.write(header_bytes(self._dtype))
-        except OSError as error:
-            raise self._failed(error) from None
-
-    def _failed(self, error: OSError) -> FileError:
-        return FileError(f"[{_WHO}] cannot write {self._path!r}: {error.strerror or error}")
+        self._process = os.getpid()
+        self._file: Optional[_core.FileWriter] = _core.FileWriter(os.fsencode(path), _WHO)
+        self._file.write(header_bytes(self._dtype))
 
     def append(self, tokens: Any) -> None:
         """Write one document.
@@ -69,8 +63,10 @@ class TokenWriter:
         tokens : sequence of int, or array of one axis
             Its tokens; none is a document, too.
         """
-        if self._scratch is None:
+        if self._file is None:
             raise ValueError(f"[{_WHO}] {self._path!r} is closed")
+        if self._process != os.getpid():
+            raise ValueError(f"[{_WHO}] {self._path!r} is written by another process, which was forked")
         values = np.asarray(tokens.asnumpy() if hasattr(tokens, "asnumpy") else tokens)
         if values.ndim != 1 or (values.size and values.dtype.kind not in "iu"):
             raise TypeError(
@@ -86,40 +82,26 @@ class TokenWriter:
             )
         content = values.astype(self._dtype).tobytes()
         try:
-            self._scratch.write(content)
-        except OSError as error:
-            self._abandon()
-            raise self._failed(error) from None
+            self._file.write(content)
+        except BaseException:
+            self._file = None
+            raise
         self._checksum = zlib.crc32(content, self._checksum)
         self._tokens += len(values)
         self._ends.append(self._tokens)
 
     def close(self) -> None:
-        """Put the file in its place."""
-        if self._scratch is None:
+        """Put the file in its place; in a forked child it does nothing."""
+        file, self._file = self._file, None
+        if file is None or self._process != os.getpid():
             return
-        try:
-            index = np.asarray(self._ends, "<u8").tobytes()
-            at = self._scratch.tell()
-            self._scratch.write(b"\0" * (index_offset(self._tokens, self._dtype.itemsize) - at))
-            self._scratch.write(index)
-            footer = Footer(self._tokens, len(self._ends), self._checksum, zlib.crc32(index))
-            self._scratch.write(footer_bytes(footer))
-            self._scratch.flush()
-            # Nobody else can open the nameless file, so it may be mapped.
-            with mmap.mmap(self._scratch.fileno(), 0, access=mmap.ACCESS_READ) as content:
-                write_file(self._path, content, _WHO)  # type: ignore[arg-type]
-        except OSError as error:
-            if isinstance(error, FileError):
-                raise
-            raise self._failed(error) from None
-        finally:
-            self._abandon()
-
-    def _abandon(self) -> None:
-        scratch, self._scratch = self._scratch, None
-        if scratch is not None:
-            scratch.close()
+        index = np.asarray(self._ends, "<u8").tobytes()
+        size = self._dtype.itemsize
+        at = index_offset(0, size) + self._tokens * size
+        file.write(b"\0" * (index_offset(self._tokens, size) - at))
+        file.write(index)
+        file.write(footer_bytes(Footer(self._tokens, len(self._ends), self._checksum, zlib.crc32(index))))
+        file.commit()
 
     def __enter__(self) -> TokenWriter:
         return self
@@ -133,4 +115,4 @@ class TokenWriter:
         if kind is None:
             self.close()
         else:
-            self._abandon()
+            self._file = None
