@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .symbol import Symbol
 
-__all__ = ["renamed_inputs"]
+__all__ = ["UNNAMED", "renamed_inputs"]
 
 # fmt: off
-_UNNAMED = frozenset([
+UNNAMED = frozenset([
     "Activation", "BlockGrad", "Cast", "Flatten", "Reshape", "SoftmaxActivation", "_copy", "_div_scalar",
     "_equal_scalar", "_greater_equal_scalar", "_greater_scalar", "_hypot_scalar", "_lesser_equal_scalar",
     "_lesser_scalar", "_logical_and_scalar", "_logical_or_scalar", "_logical_xor_scalar", "_maximum_scalar",
@@ -33,5 +33,5 @@ _UNNAMED = frozenset([
 def renamed_inputs(symbol: Symbol) -> dict[str, str]:
     """``relu1_data`` to ``relu1_input0`` and the like, but for names that variables have."""
     variables = set(symbol.list_inputs())
-    nodes = [node["name"] for node in json.loads(symbol.tojson())["nodes"] if node["op"] in _UNNAMED]
+    nodes = [node["name"] for node in json.loads(symbol.tojson())["nodes"] if node["op"] in UNNAMED]
     return {f"{name}_data": f"{name}_input0" for name in nodes if f"{name}_data" not in variables}

@@ -60,13 +60,11 @@ SHORT = {
     },
 }
 
-_NETWORKS = "networks are symbols (mx.sym) that mx.mod.Module trains; mx.autograd serves loops of your own"
 _ARRAYS = "arrays and their functions are in mx.nd, on which mx.autograd records gradients"
 _FILES = "batches come from mx.io.NDArrayIter, CSVIter, LibSVMIter and MNISTIter"
 
 # Modules of MXNet 1.9.1 that are missing.
 ABSENT = {
-    "gluon": _NETWORKS,
     "np": _ARRAYS,
     "npx": _ARRAYS,
     "numpy": _ARRAYS,

@@ -16,6 +16,7 @@ from .ndarray.random import *  # noqa: F403
 from .ndarray.random import __all__ as _functions
 
 _MASK = (1 << 64) - 1
+_seeded = False
 
 
 def seed(seed_state: int, ctx: Union[str, Context] = "all") -> None:
@@ -39,6 +40,8 @@ def seed(seed_state: int, ctx: Union[str, Context] = "all") -> None:
     """
     if not isinstance(seed_state, (int, np.integer)):
         raise ValueError(f"[random.seed] got {type(seed_state).__name__}; expected an int")
+    global _seeded
+    _seeded = True
     state = int(seed_state) & _MASK
     if isinstance(ctx, str) and ctx == "all":
         _core.seed(state)
@@ -46,6 +49,17 @@ def seed(seed_state: int, ctx: Union[str, Context] = "all") -> None:
     if not isinstance(ctx, Context):
         raise TypeError(f"[random.seed] ctx is {ctx!r:.60}; expected a Context or 'all'")
     _core.seed_device(state, ctx.numbers)
+
+
+def is_seeded() -> bool:
+    """Whether the program has called :func:`seed`."""
+    return _seeded
+
+
+def draw_seed() -> int:
+    """A number below 2**62 from the CPU's generator, for generators of other packages."""
+    halves = randint(0, 2**31 - 1, shape=2, dtype="int64", ctx=Context("cpu")).asnumpy()  # noqa: F405
+    return int(halves[0]) << 31 | int(halves[1])
 
 
 __all__ = ["seed", *_functions]  # noqa: PLE0604

@@ -19,7 +19,8 @@ namespace {
 // A callable of the interpreter's own, since its calls are as frequent as those of operators.
 struct GraphObject {
   PyObject_HEAD mg_graph* graph;
-  PyTypeObject** classes;  // of the outputs; registered for good
+  PyTypeObject**
+      classes;  // of the outputs, registered for good; null: the class that operators give for the inputs
   int num_outputs;
   PyTypeObject* many;  // the outputs are given as a list, as a tuple; null: the one output itself
 };
@@ -35,13 +36,13 @@ void graph_dealloc(PyObject* object) {
 }
 
 // What the function returned, with these arrays, which it takes over.
-PyObject* outputs_as_objects(const GraphObject* self, mg_array* const* outputs) {
-  if (!self->many) return wrap_array(outputs[0], self->classes[0]);
+PyObject* outputs_as_objects(const GraphObject* self, mg_array* const* outputs, PyTypeObject* cls) {
+  if (!self->many) return wrap_array(outputs[0], self->classes ? self->classes[0] : cls);
   const bool is_tuple = self->many == &PyTuple_Type;
   PyObject* all = is_tuple ? PyTuple_New(self->num_outputs) : PyList_New(self->num_outputs);
   bool failed = all == nullptr;
   for (int i = 0; i < self->num_outputs; ++i) {
-    PyObject* item = failed ? nullptr : wrap_array(outputs[i], self->classes[i]);
+    PyObject* item = failed ? nullptr : wrap_array(outputs[i], self->classes ? self->classes[i] : cls);
     if (failed) mg_array_destroy(outputs[i]);
     failed = !item;
     if (failed) continue;
@@ -72,17 +73,20 @@ PyObject* graph_call(PyObject* object, PyObject* args, PyObject*) {
     inputs = many.data();
     outputs = inputs + count;
   }
+  PyTypeObject* cls = usual_class;
   for (Py_ssize_t i = 0; i < count; ++i) {
     PyObject* const item = PyTuple_GET_ITEM(args, i);
     if (!is_array(item)) {
-      PyErr_Format(PyExc_TypeError, "[jit] input %zd is %.100s; expected NDArray", i, Py_TYPE(item)->tp_name);
+      PyErr_Format(PyExc_TypeError, "[graph] input %zd is %.100s; expected NDArray", i,
+                   Py_TYPE(item)->tp_name);
       return nullptr;
     }
+    cls = class_of(cls, item);
     inputs[i] = handle_of(item);
   }
   const mg_status status =
       mg_graph_call(self->graph, static_cast<int32_t>(count), inputs, self->num_outputs, outputs);
-  return status ? raise_status(status) : outputs_as_objects(self, outputs);
+  return status ? raise_status(status) : outputs_as_objects(self, outputs, cls);
 }
 
 // A new array of this one's shape, dtype, device and class, for a trace to stand for it: without memory.
@@ -148,6 +152,16 @@ std::vector<std::string> numbered(const char* name, int32_t count) {
   return out;
 }
 
+// A graph with the settings in force.
+mg_graph* create_graph(const mg_symbol* symbol, mg_graph_options& options) {
+  const GraphSettings& settings = graph_settings();
+  options.passes = settings.passes.c_str();
+  options.recompute = settings.recompute.empty() ? nullptr : settings.recompute.c_str();
+  mg_graph* graph = nullptr;
+  check_status(mg_graph_create(symbol, &options, &graph));
+  return graph;
+}
+
 mg_graph* graph_of(const TraceHandle& self, const std::vector<mg_array*>& outputs) {
   mg_symbol* symbol = nullptr;
   check_status(mg_trace_end(self.get(), static_cast<int32_t>(outputs.size()), outputs.data(), &symbol));
@@ -173,26 +187,49 @@ mg_graph* graph_of(const TraceHandle& self, const std::vector<mg_array*>& output
   options.kept = kept.data();
   options.name = "jit";
   options.is_traced = 1;
-  const GraphSettings& settings = graph_settings();
-  options.passes = settings.passes.c_str();
-  options.recompute = settings.recompute.empty() ? nullptr : settings.recompute.c_str();
-  mg_graph* graph = nullptr;
-  check_status(mg_graph_create(symbol, &options, &graph));
-  return graph;
+  return create_graph(symbol, options);
+}
+
+GraphObject* new_object() {
+  auto* object = reinterpret_cast<GraphObject*>(graph_type->tp_alloc(graph_type, 0));
+  if (!object) throw py::error_already_set();
+  return object;
+}
+
+// What `many` says calls of a graph give: list or tuple; None: the one output.
+PyTypeObject* container_of(const py::object& many) {
+  if (many.is_none()) return nullptr;
+  return many.ptr() == reinterpret_cast<PyObject*>(&PyTuple_Type) ? &PyTuple_Type : &PyList_Type;
+}
+
+// A symbol's graph, whose calls take an array for each of `inputs`.
+py::object graph_of_symbol(const SymbolHandle& symbol, const std::vector<std::string>& inputs,
+                           const py::object& many, const std::string& name) {
+  GraphObject* const object = new_object();
+  auto result = py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(object));
+  static const char* const none[] = {nullptr};
+  const auto input_names = pointers(inputs);
+  mg_graph_options options{};
+  options.size = sizeof options;
+  options.input_names = inputs.empty() ? none : input_names.data();
+  options.num_inputs = static_cast<int32_t>(inputs.size());
+  options.name = name.c_str();
+  object->graph = create_graph(symbol.get(), options);
+  object->num_outputs = mg_graph_get_num_outputs(object->graph);
+  object->many = container_of(many);
+  return result;
 }
 
 // Ends the trace. `many`: list or tuple, which calls of the graph give; None: the one output.
 py::object end_trace(const TraceHandle& self, const Objects& outputs, const py::object& many) {
   const auto arrays = array_handles(outputs, "jit");
-  auto* object = reinterpret_cast<GraphObject*>(graph_type->tp_alloc(graph_type, 0));
-  if (!object) throw py::error_already_set();
+  GraphObject* const object = new_object();
   auto result = py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(object));
   object->graph = graph_of(self, arrays);
   object->classes = new PyTypeObject*[arrays.size()];
   object->num_outputs = static_cast<int>(arrays.size());
   for (size_t i = 0; i < arrays.size(); ++i) object->classes[i] = class_of(outputs[i].ptr());
-  if (!many.is_none())
-    object->many = many.ptr() == reinterpret_cast<PyObject*>(&PyTuple_Type) ? &PyTuple_Type : &PyList_Type;
+  object->many = container_of(many);
   return result;
 }
 
@@ -225,6 +262,7 @@ void add_graph(py::module_& m) {
     mg_trace_destroy(self.release());
   });
   m.def("trace_begin", &begin_trace);
+  m.def("graph_of_symbol", &graph_of_symbol);
   m.def("trace_is_active", [] { return mg_trace_is_active() != 0; });
 }
 

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, Optional
 
 from .. import ops as _ops
+from .._watched_names import UNNAMED
 from ..base import InvalidArgumentError, UnsupportedError
 from ..compiled import jit
 from .ndarray import NDArray
@@ -17,6 +18,21 @@ __all__ = ["CachedOp"]
 
 _OPERATORS = frozenset(_ops.NAMES)
 Hook = Callable[[str, str, NDArray], None]
+
+
+def _input_labels(op: str, count: int) -> list[str]:
+    """What watchers call the inputs of an operator."""
+    found = _description(op)
+    if op in UNNAMED:
+        return [f"input{place}" for place in range(count)]
+    return [f"arg{place}" for place in range(count)] if found.variadic else list(found.inputs[:count])
+
+
+@cache
+def _description(op: str) -> Any:
+    from ..symbol.functions import describe
+
+    return describe(op)
 
 
 @cache
@@ -76,8 +92,8 @@ class CachedOp:
                 continue
             inputs = [_output(made, self._nodes, *source) for source in sources]
             if self._hook is not None and self._hook_inputs:
-                for place, array in enumerate(inputs):
-                    self._hook(f"{name}_input{place}", op, array)
+                for label, array in zip(_input_labels(op, len(inputs)), inputs):
+                    self._hook(f"{name}_{label}", op, array)
             found = getattr(_ops, op)(*inputs, **options)
             made.append(list(found) if isinstance(found, (list, tuple)) else [found])
             if self._hook is not None:

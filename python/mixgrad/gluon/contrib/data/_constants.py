@@ -1,0 +1,3 @@
+"""Words that stand for something else in texts."""
+
+EOS_TOKEN = "<eos>"

@@ -1,0 +1,358 @@
+"""Worker processes of a DataLoader: batches are asked for by number, and come over a pipe and shared memory.
+
+The program itself reads the pipes while it waits for a batch, so it has no threads that a fork could lose. A
+worker that ends is seen at once, since its end of the pipe closes with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import multiprocessing
+import os
+import pickle
+import queue
+import random
+import signal
+import threading
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from multiprocessing import connection, reduction
+from typing import TYPE_CHECKING, Any, Optional
+
+import numpy as np
+
+from ... import _hints, _np_semantics, engine
+from ... import random as _random
+from ...base import MXNetError
+from ...ndarray import waitall
+from ._segments import Keeper, Lender, ReplyPickler, ReplyUnpickler
+
+__all__ = ["LoaderTimeoutError", "ProcessPool", "WorkerDiedError", "in_shared_memory", "task_seed"]
+
+
+class WorkerDiedError(MXNetError):
+    """A worker process of a DataLoader ended while batches were wanted of it."""
+
+
+class LoaderTimeoutError(MXNetError, multiprocessing.TimeoutError):
+    """A batch did not come in time."""
+
+
+class _RemoteError(Exception):
+    """The lines of an error in a worker; the cause of the error that is raised in the program."""
+
+    def __str__(self) -> str:
+        return f'\n"""\n{self.args[0]}"""'
+
+
+def task_seed(seed: Optional[int], number: int) -> Optional[list[int]]:
+    """Numbers that start the generators of a worker, for that batch of a pass."""
+    if seed is None:
+        return None
+    return [int(word) for word in np.random.SeedSequence([seed, number]).generate_state(4)]
+
+
+# ---- in a worker
+
+_lender: Optional[Lender] = None
+
+
+def in_shared_memory(shape: tuple[int, ...], dtype: Any) -> Any:
+    """A new array in memory that goes to the program without a copy, as NumPy's and as ours.
+
+    None outside of workers, and for small arrays.
+    """
+    return None if _lender is None else _lender.empty(shape, dtype)
+
+
+def _start_generators(seed: Optional[list[int]]) -> None:
+    if seed is None:
+        return
+    np.random.seed(seed)  # noqa: NPY002
+    random.seed(seed[0] << 32 | seed[1])
+    _random.seed(seed[2] << 32 | seed[3])
+
+
+def _error_reply(error: BaseException) -> bytes:
+    text = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+    try:
+        content = pickle.dumps((error, text))
+        pickle.loads(content)  # some errors cannot be made again from their arguments
+    except Exception:
+        content = pickle.dumps((MXNetError(f"[DataLoader] {type(error).__name__}: {error}"), text))
+    return content
+
+
+class _Worker:
+    """The loop of a worker process."""
+
+    def __init__(self, pipe: Any, dataset: Any, batchify_fn: Callable[[Any], Any]) -> None:
+        global _lender
+        self._pipe, self._dataset, self._batchify_fn = pipe, dataset, batchify_fn
+        self._lender = _lender = Lender()
+        self._tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._closed: set[int] = set()  # passes that nobody goes on with
+        self._lock = threading.Lock()
+        self._freed: list[int] = []
+
+    def run(self) -> None:
+        # A thread takes tasks from the pipe, so that the program never waits for a worker that waits for it.
+        threading.Thread(target=self._listen, name="mixgrad-loader-tasks", daemon=True).start()
+        while True:
+            with self._lock:
+                freed, self._freed = self._freed, []
+            self._lender.give_back(freed)
+            key, indices, seed = self._tasks.get()
+            if key[0] in self._closed:
+                continue
+            new: list[tuple[int, int, int]] = []
+            dropped: list[int] = []
+            file = io.BytesIO()
+            try:
+                _start_generators(seed)
+                batch = self._batchify_fn([self._dataset[index] for index in indices])
+                ReplyPickler(file, self._lender).dump(batch)
+                del batch
+                content = file.getvalue()
+                new, dropped = self._lender.finish()
+                ok = True
+            except Exception as error:
+                content, ok = _error_reply(error), False
+                self._lender.forget()
+            self._pipe.send((key, ok, content, [part[:2] for part in new], dropped))
+            for _, _, fd in new:
+                reduction.send_handle(self._pipe, fd, None)
+                os.close(fd)
+
+    def _listen(self) -> None:
+        parent = os.getppid()
+        try:
+            while True:
+                while not self._pipe.poll(1.0):
+                    if os.getppid() != parent:
+                        os._exit(1)
+                key, indices, seed, freed, closed = self._pipe.recv()
+                self._closed.update(closed)
+                with self._lock:
+                    self._freed += freed
+                if key is not None:
+                    self._tasks.put((key, indices, seed))
+        except (EOFError, OSError):  # the program has ended, or has no use for the worker
+            os._exit(0)
+
+
+def _work(
+    pipe: Any,
+    others: Sequence[Any],
+    dataset: Any,
+    batchify_fn: Callable[[Any], Any],
+    np_modes: tuple[bool, bool],
+) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the program's
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for other in others:  # ends of pipes that a fork copied
+        other.close()
+    engine.set_num_threads(1)
+    _np_semantics.set_np(*np_modes)
+    _Worker(pipe, dataset, batchify_fn).run()
+
+
+# ---- in the program
+
+
+class _Remote:
+    """A worker as the program sees it."""
+
+    def __init__(self, number: int, process: Any, pipe: Any) -> None:
+        self.number, self.process, self.pipe = number, process, pipe
+        self.keeper = Keeper()
+        self.tasks: set[tuple[int, int]] = set()
+
+    def __str__(self) -> str:
+        return f"worker {self.number} (process {self.process.pid})"
+
+
+class ProcessPool:
+    """Processes that make batches of one dataset.
+
+    Parameters
+    ----------
+    count : int
+        How many.
+    dataset : Dataset
+        Where examples come from. Under the start method ``spawn`` it is pickled.
+    batchify_fn : callable
+        Makes a batch of a list of examples.
+    """
+
+    def __init__(self, count: int, dataset: Any, batchify_fn: Callable[[Any], Any]) -> None:
+        waitall()  # a fork copies values that are there, not those that are being computed
+        self._pid = os.getpid()
+        self._lock = threading.RLock()
+        self._workers: list[_Remote] = []
+        self._replies: dict[tuple[int, int], Any] = {}
+        self._closing: list[int] = []
+        self._next_pass = 0
+        context = multiprocessing.get_context()
+        forks = context.get_start_method() == "fork"
+        modes = (_np_semantics.is_np_shape(), _np_semantics.is_np_array())
+        try:
+            for number in range(count):
+                ours, theirs = context.Pipe(duplex=True)
+                others = [worker.pipe for worker in self._workers] + [ours] if forks else []
+                process = context.Process(
+                    target=_work,
+                    args=(theirs, others, dataset, batchify_fn, modes),
+                    name=f"mixgrad-loader-{number}",
+                    daemon=True,
+                )
+                process.start()
+                theirs.close()
+                self._workers.append(_Remote(number, process, ours))
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether the workers are there and are this process's."""
+        return bool(self._workers) and self._pid == os.getpid()
+
+    def new_pass(self) -> int:
+        """A number for the keys of the batches of one pass."""
+        with self._lock:
+            self._next_pass += 1
+            return self._next_pass
+
+    def push(self, key: tuple[int, int], indices: Any, seed: Optional[list[int]]) -> None:
+        """Ask for a batch of these examples."""
+        with self._lock:
+            worker = min(
+                self._workers, key=lambda w: (len(w.tasks), (w.number - key[1]) % len(self._workers))
+            )
+            worker.tasks.add(key)
+            self._tell(worker, key, indices, seed)
+
+    def _tell(self, worker: _Remote, key: Any, indices: Any, seed: Optional[list[int]]) -> None:
+        freed = []
+        with contextlib.suppress(IndexError):
+            while True:
+                freed.append(worker.keeper.freed.popleft())
+        with contextlib.suppress(
+            OSError
+        ):  # a worker that is gone is found by pull, with what was asked of it
+            worker.pipe.send((key, indices, seed, freed, self._closing))
+
+    def pull(self, key: tuple[int, int], seconds: float) -> Any:
+        """Wait for a batch that was asked for.
+
+        Raises
+        ------
+        WorkerDiedError
+            A worker has ended.
+        LoaderTimeoutError
+            The batch did not come in time.
+        Exception
+            What the dataset or ``batchify_fn`` raised in the worker.
+        """
+        deadline = time.monotonic() + seconds
+        with self._lock:
+            self._read(0.0)
+            while key not in self._replies:
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    owner = next(worker for worker in self._workers if key in worker.tasks)
+                    raise LoaderTimeoutError(
+                        f"[DataLoader] {owner} has not made batch {key[1]} within {seconds:g} s; give a "
+                        "larger timeout if its examples take longer than that"
+                    )
+                self._read(left)
+            ok, batch = self._replies.pop(key)
+        if ok:
+            return batch
+        error, text = batch
+        error.__cause__ = _RemoteError(text)
+        raise error
+
+    def _read(self, seconds: float) -> None:
+        """Take what workers have sent, waiting for it that long."""
+        by_waitable: dict[Any, _Remote] = {}
+        for worker in self._workers:
+            by_waitable[worker.pipe] = by_waitable[worker.process.sentinel] = worker
+        for ready in connection.wait(list(by_waitable), max(seconds, 0)):
+            worker = by_waitable[ready]
+            if ready is not worker.pipe:
+                if not worker.pipe.poll():  # what it sent before its end counts
+                    self._died(worker)
+                continue
+            try:
+                self._receive(worker)
+            except (EOFError, OSError):
+                self._died(worker)
+
+    def _receive(self, worker: _Remote) -> None:
+        key, ok, content, new, dropped = worker.pipe.recv()
+        for number, size in new:
+            worker.keeper.add(number, size, reduction.recv_handle(worker.pipe))
+        batch = ReplyUnpickler(io.BytesIO(content), worker.keeper).load()
+        worker.keeper.drop(dropped)
+        if key in worker.tasks:  # else nobody wants it any more
+            worker.tasks.remove(key)
+            self._replies[key] = (ok, batch)
+
+    def _died(self, worker: _Remote) -> None:
+        name, code = str(worker), worker.process.exitcode
+        if code is None:
+            worker.process.join(1)
+            code = worker.process.exitcode
+        if code is None:
+            how = "closed its pipe"
+        elif code < 0:
+            how = f"was ended by signal {-code} ({signal.Signals(-code).name})"
+        else:
+            how = f"ended with status {code}"
+        numbers = sorted(number for _, number in worker.tasks)
+        wanted = f"; it was to make batches {numbers}" if numbers else ""
+        self.close()
+        raise WorkerDiedError(
+            f"[DataLoader] {name} {how}{wanted}. The next pass starts new workers; a signal 9 that nobody "
+            "sent is the system's, for want of memory"
+        )
+
+    def forget(self, number: int, keys: Sequence[tuple[int, int]]) -> None:
+        """Nobody goes on with that pass, whose batches of these keys have not been pulled."""
+        with self._lock:
+            if not self.is_usable:
+                return
+            self._closing = [*self._closing[-63:], number]
+            for key in keys:
+                self._replies.pop(key, None)
+            for worker in self._workers:
+                gone = worker.tasks.intersection(keys)
+                worker.tasks -= gone
+                if gone:
+                    self._tell(worker, None, None, None)
+
+    def close(self) -> None:
+        """End the workers."""
+        with self._lock:
+            workers, self._workers = self._workers, []
+            self._replies.clear()
+        if self._pid != os.getpid():  # a forked child has no business with them
+            return
+        for worker in workers:
+            worker.pipe.close()
+            worker.process.terminate()
+        for worker in workers:
+            worker.process.join(5)
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join(5)
+            if worker.process.exitcode is not None:
+                worker.process.close()
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

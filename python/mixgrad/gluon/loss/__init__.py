@@ -1,0 +1,13 @@
+"""Losses."""
+
+from .classification import *  # noqa: F403
+from .classification import __all__ as _classification
+from .loss import Loss
+from .regression import *  # noqa: F403
+from .regression import __all__ as _regression
+from .sequences import *  # noqa: F403
+from .sequences import __all__ as _sequences
+from .similarity import *  # noqa: F403
+from .similarity import __all__ as _similarity
+
+__all__ = ["Loss", *_classification, *_regression, *_sequences, *_similarity]  # noqa: PLE0604
