@@ -28,10 +28,10 @@ constexpr uint32_t kPartsOfPiece = 3;  // the value, the one before, and what is
 struct PieceState {
   uint64_t round = 0, before_round = 0;
   bool has_rule = false;
-  std::string rule;
+  std::string rule, failure;
   template <class F>
   void fields(F& f) {
-    f(round, before_round, has_rule, rule);
+    f(round, before_round, has_rule, rule, failure);
   }
 };
 
@@ -83,6 +83,7 @@ std::string ArrayTable::check_first(PieceId, const std::string& about, const Enc
 std::string ArrayTable::check_push(uint32_t slot, PieceId piece, const Encoded& value) {
   const Stored* const stored = find(slot, piece);
   if (!stored) return "it has no first value";
+  if (!stored->failure.empty()) return text(stored->about, ": ", stored->failure);
   const std::string wrong = wrong_with(value, stored->about.shape(), dtype_in(stored->about));
   return wrong.empty() ? "" : text(stored->about, ": ", wrong);
 }
@@ -121,7 +122,10 @@ bool ArrayTable::apply(const Applied& step) {
     if (step.step == Step::command) {
       if (!check_command(step.head, step.value.payload).empty()) return false;
       slot.rule_data = step.value.payload.text();
-      for (auto& [id, stored] : slot.pieces) stored.rule = nullptr;  // states begin anew, as in MXNet
+      for (auto& [id, stored] : slot.pieces) {
+        stored.rule = nullptr;  // states begin anew, as in MXNet
+        stored.failure.clear();
+      }
       return true;
     }
     if (step.step == Step::init) return apply_first(slot, step);
@@ -153,8 +157,13 @@ bool ArrayTable::apply_update(Slot& slot, Stored& stored, const Applied& step) {
     const ArrayRef received = decoded_array(step.value, stored.about.shape(), dtype_in(stored.about));
     next = empty_beside(*stored.value);
     copy_any(*stored.value, *next, 0);
-    if (!stored.rule) stored.rule = maker_->make(slot.rule_data);
-    stored.rule->update(stored.about.key(), *received, *next);
+    try {
+      if (!stored.rule) stored.rule = maker_->make(slot.rule_data);
+      stored.rule->update(stored.about.key(), *received, *next);
+    } catch (const std::exception& error) {
+      stored.failure = text("its update failed: ", error.what());
+      next = stored.value;
+    }
   }
   stored.before = std::exchange(stored.value, next);
   stored.before_round = std::exchange(stored.round, step.round);
@@ -162,8 +171,8 @@ bool ArrayTable::apply_update(Slot& slot, Stored& stored, const Applied& step) {
 }
 
 bool ArrayTable::read(uint32_t slot, PieceId piece, uint64_t round, const Encoded& rows, Encoded& out) {
-  const Stored* const stored = find(slot, piece);
-  if (!stored) return false;
+  Stored* const stored = find(slot, piece);
+  if (!stored || !stored->failure.empty()) return false;
   const bool is_before = round != stored->round;
   if (is_before && (!stored->before || round != stored->before_round)) return false;
   const ArrayRef& value = is_before ? stored->before : stored->value;
@@ -178,9 +187,14 @@ bool ArrayTable::read(uint32_t slot, PieceId piece, uint64_t round, const Encode
     out = encoded_array(sparse::pick_rows(*value, numbers));
     return true;
   } catch (const std::exception& error) {
-    warn(text("[kvstore server] reading ", stored->about, ": ", error.what()));
+    stored->failure = text("its update failed: ", error.what());
     return false;
   }
+}
+
+std::string ArrayTable::trouble(uint32_t slot, PieceId piece) {
+  const Stored* const stored = find(slot, piece);
+  return stored ? stored->failure : "";
 }
 
 uint32_t ArrayTable::parts(uint32_t, PieceId piece) { return piece == kSlotItself ? 1 : kPartsOfPiece; }
@@ -196,7 +210,7 @@ Encoded ArrayTable::part(uint32_t slot, PieceId piece, uint32_t part) {
   const Unrecorded quiet;
   if (part == 0) return encoded_array(stored->value);
   if (part == 1) return stored->before ? encoded_array(stored->before) : value;
-  PieceState state{stored->round, stored->before_round, stored->rule != nullptr, {}};
+  PieceState state{stored->round, stored->before_round, stored->rule != nullptr, {}, stored->failure};
   if (stored->rule) state.rule = stored->rule->state();
   value.payload = net::Payload::of(protocol::encoded(state));
   return value;
@@ -224,6 +238,7 @@ bool ArrayTable::install(uint32_t slot, PieceId piece, const std::string& about,
       if (!protocol::decode(value.payload.data, value.payload.bytes, state)) return false;
       stored.round = state.round;
       stored.before_round = state.before_round;
+      stored.failure = state.failure;
       if (!state.has_rule) return true;
       if (!maker_ || !maker_->check(state.rule).empty()) return false;
       stored.rule = maker_->make(state.rule);

@@ -59,6 +59,7 @@ class ArrayTable final : public protocol::Table {
   bool apply(const protocol::Applied& step) override;
   bool read(uint32_t slot, protocol::PieceId piece, uint64_t round, const protocol::Value& rows,
             protocol::Value& out) override;
+  std::string trouble(uint32_t slot, protocol::PieceId piece) override;
   uint32_t parts(uint32_t slot, protocol::PieceId piece) override;
   protocol::Value part(uint32_t slot, protocol::PieceId piece, uint32_t part) override;
   bool install(uint32_t slot, protocol::PieceId piece, const std::string& about, uint32_t part,
@@ -78,6 +79,9 @@ class ArrayTable final : public protocol::Table {
     ArrayRef value, before;  // before: of the round before, null until there is one
     uint64_t round = 0, before_round = 0;
     std::unique_ptr<Rule> rule;
+    // Of the rule, which failed: the value stays as it was, and nobody gets it. A store is not ended by an optimiser that does not
+    // suit one of its values.
+    std::string failure;
   };
   struct Slot {
     std::string rule_data;  // as the last command gave it

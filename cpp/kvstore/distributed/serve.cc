@@ -11,8 +11,9 @@ namespace mixgrad::kvstore {
 namespace {
 
 constexpr double kForEver = 1e8;
-// Others may still ask what became of the store when all workers have left it.
-constexpr double kLastWordSeconds = 0.5;
+// When all workers have left: so long servers still say that they follow the last view, of which the scheduler tells workers that
+// ask again.
+constexpr double kServerLingers = 0.5, kSchedulerLingers = 1;
 
 }  // namespace
 
@@ -67,8 +68,8 @@ void serve(Cluster cluster, RuleMaker* maker, bool (*interrupted)()) {
     case Driver::End::none: fail(Status::stopped, "[kvstore server] ", self, " was interrupted");
     case Driver::End::ended: break;
   }
-  if (is_scheduler)  // the others have the last view from it
-    std::this_thread::sleep_for(std::chrono::duration<double>(kLastWordSeconds));
+  std::this_thread::sleep_for(
+      std::chrono::duration<double>(is_scheduler ? kSchedulerLingers : kServerLingers));
 }
 
 }  // namespace mixgrad::kvstore
