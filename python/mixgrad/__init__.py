@@ -57,6 +57,7 @@ if TYPE_CHECKING:
         initializer,
         io,
         kvstore,
+        kvstore_server,
         libinfo,
         log,
         lr_scheduler,
@@ -113,6 +114,7 @@ _LAZY = {
     "io": "io",
     "kv": "kvstore",
     "kvstore": "kvstore",
+    "kvstore_server": "kvstore_server",
     "lr_scheduler": "lr_scheduler",
     "metric": "metric",
     "model": "model",
@@ -180,6 +182,7 @@ __all__ = [
     "jit",
     "kv",
     "kvstore",
+    "kvstore_server",
     "libinfo",
     "log",
     "lr_scheduler",
@@ -243,3 +246,6 @@ if not TYPE_CHECKING:
 
 
 _hints.watch_imports()
+
+if os.environ.get("DMLC_ROLE") in ("server", "scheduler"):
+    importlib.import_module(".kvstore.kvstore_server", __name__)._become_server()

@@ -72,7 +72,6 @@ ABSENT = {
     "th": "functions of Torch cannot be called; " + _ARRAYS,
     "torch": "functions of Torch cannot be called; " + _ARRAYS,
     "library": "operators of your own are C++ in the source tree; functions are mx.autograd.Function",
-    "kvstore_server": "mx.kv.create has the stores 'local' and 'device'",
     "amp": "it is mx.contrib.amp; optimisers have multi_precision=True for weights of 16 bits",
 }
 
