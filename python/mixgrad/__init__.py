@@ -67,6 +67,8 @@ if TYPE_CHECKING:
         models,
         module,
         monitor,
+        numpy,
+        numpy_extension,
         operator,
         optimizer,
         passes,
@@ -86,6 +88,8 @@ if TYPE_CHECKING:
     from . import kvstore as kv
     from . import module as mod
     from . import monitor as mon
+    from . import numpy as np
+    from . import numpy_extension as npx
     from . import optimizer as opt
     from . import random as rnd
     from . import symbol as sym
@@ -111,6 +115,12 @@ _LAZY = {
     "img": "image",
     "init": "initializer",
     "initializer": "initializer",
+    "np": "numpy",
+    "numpy": "numpy",
+    "npx": "numpy_extension",
+    "numpy_extension": "numpy_extension",
+    "numpy_dispatch_protocol": "numpy_dispatch_protocol",
+    "numpy_op_signature": "numpy_op_signature",
     "io": "io",
     "kv": "kvstore",
     "kvstore": "kvstore",
@@ -199,9 +209,13 @@ __all__ = [
     "nd",
     "ndarray",
     "no_grad",
+    "np",
     "np_array",
     "np_shape",
+    "npx",
     "num_gpus",
+    "numpy",
+    "numpy_extension",
     "operator",
     "opt",
     "optimizer",

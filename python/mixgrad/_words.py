@@ -65,10 +65,6 @@ _FILES = "batches come from mx.io.NDArrayIter, CSVIter, LibSVMIter and MNISTIter
 
 # Modules of MXNet 1.9.1 that are missing.
 ABSENT = {
-    "np": _ARRAYS,
-    "npx": _ARRAYS,
-    "numpy": _ARRAYS,
-    "numpy_extension": _ARRAYS,
     "th": "functions of Torch cannot be called; " + _ARRAYS,
     "torch": "functions of Torch cannot be called; " + _ARRAYS,
     "library": "operators of your own are C++ in the source tree; functions are mx.autograd.Function",

@@ -98,7 +98,8 @@ def apply(
         list(params),
         list(scope.items()),
     )
-    return symbol_of(handle)
+    made = symbol_of(handle)
+    return made.as_np_ndarray() if any(symbol.is_np for _, symbol in inputs) else made
 
 
 def call(op: Description, hint: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Symbol:
