@@ -81,8 +81,6 @@ mx.callback.Speedmeter | AttributeError | nearest: Speedometer
 mx.viz.plot_networks | AttributeError | nearest: plot_network
 mx.simbol | AttributeError | mx has no 'simbol'; nearest: .*symbol
 mx.gluon | AttributeError | mx has no 'gluon': it is not there yet; .*mx.mod
-mx.np | AttributeError | not there yet; .*mx.nd
-mx.npx | AttributeError | not there yet
 mx.zeros | AttributeError | mx.nd.zeros
 mx.tensor | AttributeError | mx.nd.array
 mx.optim | AttributeError | mx.optimizer
