@@ -68,13 +68,6 @@ def set_printoptions(precision: Optional[int] = None, threshold: Optional[int] =
     onp.set_printoptions(precision=precision, threshold=threshold, **kwarg)
 
 
-def __array_namespace__(api_version: Optional[str] = None) -> Any:
-    """The module whose functions these arrays have, by the array API standard."""
-    import importlib
-
-    return importlib.import_module(".array_api", __name__).namespace(api_version)
-
-
 _CONSTANTS = [
     "NAN",
     "NINF",

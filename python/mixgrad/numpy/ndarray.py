@@ -125,12 +125,6 @@ class ndarray(NDArray):
 
         return apply_function(func, args, kwargs)
 
-    def __array_namespace__(self, *, api_version: Optional[str] = None) -> Any:
-        """The module of functions for these arrays, as the array API standard names it."""
-        from .. import numpy
-
-        return numpy.__array_namespace__(api_version=api_version)
-
     def __reduce__(self) -> tuple[Any, ...]:
         rebuild, arguments = super().__reduce__()
         del rebuild
