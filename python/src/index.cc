@@ -190,6 +190,13 @@ bool read_number(PyObject* object, double* out) {
   return true;
 }
 
+// No gradient flows through whole numbers.
+bool loses_gradient(const mg_array* x, mg_array* value) {
+  const int32_t dtype = mg_array_get_dtype(x);
+  const bool is_float = dtype <= MG_DTYPE_FLOAT16 || dtype == MG_DTYPE_BFLOAT16;
+  return !is_float && mg_autograd_is_recording() && mg_array_is_recorded(value);
+}
+
 int assign(PyObject* self, PyObject* object, PyObject* value) {
   if (!value) {
     PyErr_SetString(PyExc_TypeError, "[setitem] elements of an array cannot be deleted");
@@ -199,6 +206,14 @@ int assign(PyObject* self, PyObject* object, PyObject* value) {
   Key key;
   double number = 0;
   const bool with_array = is_array(value);
+  if (with_array && class_of(self) == numpy_class && loses_gradient(x, handle_of(value))) {
+    PyObject* text = PyUnicode_FromString(
+        "[setitem] Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with autograd "
+        "where a value "
+        "with a gradient goes into an array of whole numbers; expected an array of floats");
+    if (text) raise_text(MG_STATUS_AUTOGRAD, text);
+    return -1;
+  }
   Read read = with_array || read_number(value, &number) ? read_key(object, x, key) : Read::other;
   if (!with_array && key.has_arrays) read = Read::other;
   if (read == Read::failed) return -1;

@@ -61,6 +61,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing):
 
     __slots__ = ()
     __array_priority__ = 1000.0
+    _is_np = False  # whether it is one of mx.np
 
     def __new__(cls, handle: Any = None, writable: bool = True) -> Self:
         """The array that a handle stands for, as callbacks make it; ``writable`` is not enforced."""

@@ -39,7 +39,7 @@ from .reductions import __all__ as _reductions
 from .searching import *  # noqa: F403
 from .searching import __all__ as _searching
 
-from . import linalg, random  # isort: skip
+from . import _internal as _internal, linalg, random  # isort: skip
 
 bool = builtins.bool
 bool_ = onp.bool_
@@ -66,13 +66,6 @@ newaxis = None
 def set_printoptions(precision: Optional[int] = None, threshold: Optional[int] = None, **kwarg: Any) -> None:
     """How arrays are shown; arguments are those of NumPy's function, whose arrays it concerns, too."""
     onp.set_printoptions(precision=precision, threshold=threshold, **kwarg)
-
-
-def __array_namespace__(api_version: Optional[str] = None) -> Any:
-    """The module whose functions these arrays have, by the array API standard."""
-    import importlib
-
-    return importlib.import_module(".array_api", __name__).namespace(api_version)
 
 
 _CONSTANTS = [

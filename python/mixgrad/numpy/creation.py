@@ -263,7 +263,7 @@ def full_like(
     """
     _only_c(order, "full_like")
     result = _ops._npi_full_like(tensor(a), float(fill_value), dtype=dtype_name(dtype, None), out=out)
-    return result if ctx is None or out is not None else result.as_in_context(ctx)
+    return result if ctx is None or out is not None or is_symbol(result) else result.as_in_context(ctx)
 
 
 def zeros_like(

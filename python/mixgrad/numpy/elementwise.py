@@ -114,7 +114,7 @@ def _options(who: str, words: dict[str, Any]) -> dict[str, Any]:
             _hints.refuse_arguments(who, {word: value}, ["out", *_DEFAULTS])
         if value is _DEFAULTS[word] or (isinstance(value, str) and value == _DEFAULTS[word]):
             continue
-        if word == "where":
+        if word == "where" and value is not False:
             left[word] = value
         elif not np_ufunc_legal_option(word, value):
             raise TypeError(f"[{who}] {word} is {value!r:.60}; expected one of NumPy's values")

@@ -9,7 +9,7 @@ from typing import Any, Optional, Union
 import numpy as onp
 
 from .. import _core
-from ..base import ShapeError
+from ..base import MXIndexError, ShapeError, UnknownExtentsError
 from .operands import (
     delivered,
     is_number,
@@ -309,14 +309,16 @@ def split(ary: Any, indices_or_sections: Sections, axis: int = 0) -> list[Any]:
 def array_split(ary: Any, indices_or_sections: Sections, axis: int = 0) -> list[Any]:
     """Parts of an array along an axis; the first are longer by one where the number is no divisor."""
     ary = tensor(ary)
-    if isinstance(indices_or_sections, int) and not is_symbol(ary):
+    if isinstance(indices_or_sections, int) and is_symbol(ary):
+        raise UnknownExtentsError("[array_split] the extent of a symbol is not known; expected places")
+    if isinstance(indices_or_sections, int):
         if indices_or_sections < 1:
             raise ValueError(f"[array_split] {indices_or_sections} sections; expected at least 1")
         whole, more = divmod(ary.shape[axis], indices_or_sections)
         ends = onp.cumsum([whole + 1] * more + [whole] * (indices_or_sections - more))[:-1]
         indices_or_sections = tuple(ends.tolist())
         if not indices_or_sections:
-            return [ary]
+            return [_ops._np_copy(ary)]
     return _cut("array_split", ary, indices_or_sections, axis)
 
 
@@ -394,7 +396,7 @@ def resize(a: Any, new_shape: Any) -> Any:
 
         return zeros(extents, a.dtype, ctx=a.context)
     if is_symbol(a):
-        raise NotImplementedError("[resize] the size of a symbol is not known; expected an array")
+        raise UnknownExtentsError("[resize] the size of a symbol is not known; expected an array")
     times = -(-count // a.size)
     return reshape((_ops._npi_tile(a, (times,)) if times > 1 else a)[:count], extents)
 
@@ -405,7 +407,7 @@ def flip(m: Any, axis: Any = None, out: Any = None) -> Any:
         return onp.flip(m, axis)
     m = tensor(m)
     axes = tuple(range(m.ndim)) if axis is None else (axis,) if isinstance(axis, int) else tuple(axis)
-    result = _ops._npi_flip(m, axes) if axes else m
+    result = _ops._npi_flip(m, axes) if axes else _ops._np_copy(m)
     return delivered(result, out)
 
 
@@ -528,11 +530,11 @@ def delete(arr: Any, obj: Any, axis: Optional[int] = None) -> Any:
     ----------
     arr : ndarray
     obj : int, slice, or array of int
-        Which.
+        Which. As in MXNet, numbers outside of 0 to the extent in an array of ``mx.np`` delete nothing.
     axis : int, optional
         None flattens first.
     """
-    arr, obj = tensor(arr), _object(obj)
+    arr, of_np, obj = tensor(arr), isinstance(obj, _core.NDArrayBase), _object(obj)
     if is_symbol(arr):
         if isinstance(obj, slice):
             return _ops._npi_delete(arr, start=obj.start, stop=obj.stop, step=obj.step, axis=axis)
@@ -542,6 +544,10 @@ def delete(arr: Any, obj: Any, axis: Optional[int] = None) -> Any:
     extent = arr.size if axis is None else arr.shape[axis]
     if isinstance(obj, onp.ndarray) and obj.dtype.kind == "f" and obj.size == 0:
         obj = obj.astype(onp.int64)
+    if of_np and isinstance(obj, onp.ndarray) and obj.dtype.kind in "iu":
+        obj = obj[(obj >= 0) & (obj < extent)]  # as in MXNet, where others delete nothing
+    elif is_number(obj) and not -extent <= obj < extent:
+        raise MXIndexError(f"[delete] obj is {obj}; the axis has an extent of {extent}")
     left = onp.delete(onp.arange(extent), obj)
     from .searching import take
 
@@ -570,16 +576,17 @@ def insert(arr: Any, obj: Any, values: Any, axis: Optional[int] = None) -> Any:
     axis = axis % arr.ndim if arr.ndim else axis
     extent = arr.shape[axis]
     values = tensor(values, arr).astype(arr.dtype, copy=False)
-    if is_number(obj):
+    if is_number(obj) or (isinstance(obj, onp.ndarray) and obj.size == 1 and obj.dtype.kind in "iu"):
         # One place takes as many slices as the values have; NumPy moves their first axis there.
         values = (
             values.reshape((1,) * (arr.ndim - values.ndim) + values.shape)
             if values.ndim < arr.ndim
             else values
         )
-        values = moveaxis(values, 0, axis)
-        count = values.shape[axis]
-        places = onp.full(count, int(obj))
+        if is_number(obj) and values.ndim:
+            values = moveaxis(values, 0, axis)
+        count = values.shape[axis] if values.ndim else 1
+        places = onp.full(count, int(obj if is_number(obj) else obj.reshape(-1)[0]))
     else:
         places = onp.arange(extent)[obj] if isinstance(obj, slice) else onp.asarray(obj).reshape(-1)
         if places.dtype.kind == "b":

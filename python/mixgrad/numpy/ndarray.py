@@ -47,6 +47,7 @@ class ndarray(NDArray):
     """
 
     __slots__ = ()
+    _is_np = True
 
     # What it is.
 
@@ -123,12 +124,6 @@ class ndarray(NDArray):
         from .protocol import apply_function
 
         return apply_function(func, args, kwargs)
-
-    def __array_namespace__(self, *, api_version: Optional[str] = None) -> Any:
-        """The module of functions for these arrays, as the array API standard names it."""
-        from .. import numpy
-
-        return numpy.__array_namespace__(api_version=api_version)
 
     def __reduce__(self) -> tuple[Any, ...]:
         rebuild, arguments = super().__reduce__()
@@ -423,86 +418,16 @@ class ndarray(NDArray):
         return super().slice_assign_scalar(value, begin, end, step)
 
 
-# Methods of ``mx.nd`` that these arrays do not have, as in MXNet: functions are there instead.
-_OF_ND = [
-    "argmax_channel",
-    "asscalar",
-    "broadcast_axes",
-    "broadcast_like",
-    "depth_to_space",
-    "expand_dims",
-    "flip",
-    "log_softmax",
-    "nanprod",
-    "nansum",
-    "norm",
-    "one_hot",
-    "ones_like",
-    "pad",
-    "pick",
-    "rcbrt",
-    "reciprocal",
-    "relu",
-    "reshape_like",
-    "rint",
-    "rsqrt",
-    "shape_array",
-    "sigmoid",
-    "sign",
-    "size_array",
-    "slice",
-    "slice_axis",
-    "slice_like",
-    "softmax",
-    "softmin",
-    "space_to_depth",
-    "split",
-    "split_v2",
-    "tile",
-    "topk",
-    "zeros_like",
-    "abs",
-    "exp",
-    "expm1",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "sqrt",
-    "cbrt",
-    "square",
-    "sin",
-    "cos",
-    "tan",
-    "sinh",
-    "cosh",
-    "tanh",
-    "arcsin",
-    "arccos",
-    "arctan",
-    "arcsinh",
-    "arccosh",
-    "arctanh",
-    "floor",
-    "ceil",
-    "trunc",
-    "fix",
-    "degrees",
-    "radians",
-]
-_IN_NP = {
-    "norm": "mx.np.linalg.norm",
-    "asscalar": "item()",
-    "slice_axis": "x[begin:end]",
-    "split_v2": "mx.np.split",
-    "nansum": "mx.np.nan_to_num(x).sum()",
-    **dict.fromkeys(("log_softmax", "relu", "sigmoid", "softmax"), "a function of mx.npx"),
-    **dict.fromkeys(("one_hot", "pick", "topk", "slice"), "a function of mx.npx"),
-    **dict.fromkeys(("reshape_like", "shape_array"), "a function of mx.npx"),
+# Methods of ``mx.nd`` whose shapes would not be NumPy's.
+_OF_ND = {
+    "norm": "it is mx.np.linalg.norm here",
+    "nansum": "it is mx.np.nan_to_num(x).sum() here",
+    "nanprod": "it is mx.np.nanprod here",
+    "split_v2": "it is mx.np.split here",
 }
-for _name in _OF_ND:
-    setattr(ndarray, _name, _hints.ForeignName(_name, f"it is {_IN_NP.get(_name, 'mx.np.' + _name)} here"))
-del _name
+for _name, _hint in _OF_ND.items():
+    setattr(ndarray, _name, _hints.ForeignName(_name, _hint))
+del _name, _hint
 
 
 def _rebuild_np(data: bytes, context: Context, shape: tuple[int, ...]) -> ndarray:

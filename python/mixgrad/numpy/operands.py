@@ -78,9 +78,11 @@ def tensor(x: Any, like: Any = None) -> Any:
     if like is None or is_symbol(like):
         return array(x)
     values = onp.asarray(x)
-    if is_number(x) or values.dtype.kind in "fc" or isinstance(x, (list, tuple)):
+    listed = isinstance(x, (list, tuple))
+    fractions = values.dtype.kind == "f"
+    if is_number(x) or (("float" in dtype_of(like)) if fractions else listed):
         return array(values, dtype=dtype_of(like), ctx=like.context)
-    return array(values, ctx=like.context)
+    return array(values, dtype="float32" if listed else None, ctx=like.context)
 
 
 def tensors(xs: Any, who: str) -> list[Any]:

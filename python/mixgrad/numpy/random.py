@@ -11,9 +11,9 @@ import numpy as onp
 
 from .. import _hints
 from .._device import on_device
-from ..base import DTypeLike, InvalidArgumentError
+from ..base import DTypeLike, InvalidArgumentError, UnknownExtentsError
 from ..context import Context
-from .operands import delivered, dtype_name, given, is_number, is_symbol, made, plain, tensor
+from .operands import delivered, dtype_name, dtype_of, given, is_number, is_symbol, made, plain, tensor
 from .operators import operators as _ops
 
 __all__ = [
@@ -50,7 +50,7 @@ def _size(size: Any) -> Any:
 def _draw(op: str, params: dict[str, Any], size: Any, ctx: Optional[Context], out: Any, **words: Any) -> Any:
     """Calls an operator with parameters that are numbers or arrays."""
     arrays = [tensor(value) for value in params.values() if not is_number(value)]
-    numbers = {name: float(value) for name, value in params.items() if is_number(value)}
+    numbers = {name: float(value) if is_number(value) else None for name, value in params.items()}
     if arrays:
         function = getattr(_ops, op)
         with on_device(ctx):
@@ -163,8 +163,8 @@ def gamma(
 
 def beta(a: Any, b: Any, size: Any = None, dtype: DTypeLike = None, ctx: Optional[Context] = None) -> Any:
     """Numbers from 0 to 1 of the beta distribution; else as :func:`uniform`."""
-    if size is None and not (is_number(a) and is_number(b)) and not (is_symbol(a) or is_symbol(b)):
-        size = onp.broadcast_shapes(onp.shape(plain(a)), onp.shape(plain(b)))
+    if size is None and not (is_number(a) and is_number(b)):  # as many of either
+        a, b = tensor(a) + 0 * tensor(b), tensor(b) + 0 * tensor(a)
     # Shapes much below 1 give numbers that float32 rounds to 0.
     kind = dtype_name(dtype)
     x, y = (gamma(one, 1.0, size, "float64", ctx) for one in (a, b))
@@ -308,20 +308,23 @@ def multivariate_normal(
     if check_valid is not None or tol is not None:
         raise NotImplementedError("[multivariate_normal] check_valid or tol is given; expected None")
     from .linalg import cholesky
+    from .manipulation import expand_dims, squeeze
     from .products import matmul
 
     mean = tensor(mean)
     cov = tensor(cov, mean)
+    if is_symbol(mean) or is_symbol(cov):
+        raise UnknownExtentsError("[multivariate_normal] extents and dtype of a symbol are not known")
     if mean.shape[-1:] != cov.shape[-1:] or cov.ndim < 2 or cov.shape[-2] != cov.shape[-1]:
         raise InvalidArgumentError(
             f"[multivariate_normal] mean has shape {mean.shape}, cov {cov.shape}; "
             "expected (..., n) and (..., n, n)"
         )
-    stacks = onp.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
-    lead = () if size is None else _size(size)
-    noise = normal(0.0, 1.0, (*lead, *stacks, mean.shape[-1], 1), mean.dtype, mean.context)
-    moved = matmul(cholesky(cov), noise)
-    return moved.reshape(moved.shape[:-1]) + mean
+    whole = 0 * mean + 0 * cov.sum(axis=-1)  # the shape of one draw
+    noise = _ops._npi_normal_n(
+        whole, whole + 1, loc=None, scale=None, size=_size(size), dtype=dtype_of(whole)
+    )
+    return squeeze(matmul(cholesky(cov), expand_dims(noise, -1)), -1) + mean
 
 
 def shuffle(x: Any) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Optional
 
 import numpy as onp
 
+from ..base import UnknownExtentsError
 from ..ndarray import extents as _extents
 from .operands import from_numpy, is_number, is_symbol, plain, tensor, together
 from .operators import operators as _ops
@@ -64,9 +65,7 @@ def nonzero(a: Any) -> tuple[Any, ...]:
     """Places of the elements that are not 0: for each axis an array of int64. Waits for the values."""
     a = tensor(a)
     if is_symbol(a):
-        raise NotImplementedError(
-            "[nonzero] how many there are depends on the elements, which a symbol has not"
-        )
+        raise UnknownExtentsError("[nonzero] how many depends on the elements, which a symbol has not")
     places = _extents.nonzero(a)
     places = places if type(places) is type(a) else places._as(type(a))
     return tuple(places[:, axis] for axis in range(max(a.ndim, 1)))
@@ -90,9 +89,7 @@ def unique(
     """
     ar = tensor(ar)
     if is_symbol(ar):
-        raise NotImplementedError(
-            "[unique] how many there are depends on the elements, which a symbol has not"
-        )
+        raise UnknownExtentsError("[unique] how many depends on the elements, which a symbol has not")
     result = _extents.unique(ar, return_index, return_inverse, return_counts, axis)
     if isinstance(result, list):
         return tuple(one._as(type(ar)) for one in result)
@@ -103,7 +100,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
     """How often each number from 0 to the largest occurs, or the sum of its weights. Waits for the values."""
     x = tensor(x)
     if is_symbol(x):
-        raise NotImplementedError("[bincount] the size depends on the elements, which a symbol has not")
+        raise UnknownExtentsError("[bincount] the size depends on the elements, which a symbol has not")
     result = _extents.bincount(x, None if weights is None else tensor(weights), minlength)
     return result._as(type(x))
 
@@ -124,6 +121,8 @@ def sort(a: Any, axis: Optional[int] = -1, kind: Any = None, order: Any = None) 
     a = tensor(a)
     if not is_symbol(a) and a.ndim == 0:
         return a.reshape(-1) if axis is None else a
+    if axis is None:
+        a, axis = _ops._np_reshape(a, -1), -1
     return _ops._npi_sort(a, axis=axis, is_ascend=True)
 
 
@@ -133,6 +132,8 @@ def argsort(a: Any, axis: Optional[int] = -1, kind: Any = None, order: Any = Non
     a = tensor(a)
     if not is_symbol(a) and a.ndim == 0:
         return from_numpy(onp.zeros((1,), onp.int64), a.context)
+    if axis is None:
+        a, axis = _ops._np_reshape(a, -1), -1
     return _ops._npi_argsort(a, axis=axis, is_ascend=True, dtype="int64")
 
 
@@ -223,14 +224,18 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[Any, ...]
         places: tuple[Any, ...] = tuple(onp.unravel_index(indices, shape))
         return places
     x = tensor(indices)
+    extents = (int(shape),) if is_number(shape) else tuple(shape)
     if is_symbol(x) or x.size:
-        rows = _ops._unravel_index(x, shape=tuple(shape))
-        return tuple(rows[i] for i in onp.arange(len(shape)).tolist()) if not is_symbol(x) else rows
-    return from_numpy(onp.unravel_index(plain(x), shape), x.context)
+        rows = _ops._unravel_index(x, shape=extents)
+        return tuple(rows[i] for i in onp.arange(len(extents)).tolist())
+    found: tuple[Any, ...] = from_numpy(onp.unravel_index(plain(x), shape), x.context)
+    return found
 
 
 def diag_indices_from(arr: Any) -> tuple[Any, ...]:
     """Indices of the main diagonal of an array whose axes have one extent, as int64."""
     arr = tensor(arr)
+    if is_symbol(arr):
+        raise UnknownExtentsError("[diag_indices_from] the number of axes of a symbol is not known")
     rows = _ops._npi_diag_indices_from(arr)
     return tuple(rows[i] for i in onp.arange(arr.ndim).tolist())

@@ -18,6 +18,7 @@ from .._np_semantics import (
     use_np_array,
     use_np_shape,
 )
+from ..base import UnknownExtentsError
 from ..context import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
 from ..ndarray import waitall
 from ..numpy.operands import is_symbol, tensor
@@ -79,8 +80,8 @@ def _operator(name: str) -> Callable[..., Any]:
     function = getattr(_ops, "_npx_" + name)
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        if kwargs:
-            given = {word: _of_np(value) for word, value in kwargs.items()}
+        if kwargs:  # None is what is not given
+            given = {word: _of_np(value) for word, value in kwargs.items() if value is not None}
             if any(is_symbol(x) for x in (*args, *given.values())):
                 return _symbol(name, args, given)
             return function(*map(_of_np, args), **given)
@@ -99,8 +100,7 @@ def _symbol(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """The same on symbols, where inputs may be left out."""
     from ..symbol.functions import internal
 
-    words = {word: value for word, value in kwargs.items() if word != "out" or value is not None}
-    return internal("_npx_" + name)(*map(_of_np, args), **words).as_np_ndarray()
+    return internal("_npx_" + name)(*map(_of_np, args), **kwargs).as_np_ndarray()
 
 
 globals().update({name: _operator(name) for name in _OPERATORS})
@@ -140,6 +140,8 @@ def nonzero(a: Any) -> Any:
     """
     from ..ndarray.extents import nonzero as places
 
+    if is_symbol(a):
+        raise UnknownExtentsError("[nonzero] how many depends on the elements, which a symbol has not")
     return tensor(places(tensor(a)))
 
 

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from .. import numpy as _functions
-from ..base import DTypeLike, MXIndexError
+from ..base import DTypeLike, MXIndexError, UnknownExtentsError
 from ..numpy.operands import dtype_name, making_symbols
 from ..numpy.operators import operators as _ops
 from .base import SymbolBase
@@ -75,6 +75,13 @@ class NumpySymbol(Symbol):
 
     def __iter__(self) -> Any:
         return (NumpySymbol(self._handle.output(i)) for i in range(len(self._handle)))
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("shape", "ndim", "size"):
+            raise UnknownExtentsError(
+                f"[symbol] {name} is not known before arrays are given; see infer_shape(x=(...))"
+            )
+        return super().__getattr__(name)
 
     @property
     def T(self) -> Any:
@@ -298,9 +305,7 @@ def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(name)
     found = getattr(_functions, name)
-    if callable(found) and not isinstance(found, type):
-        found = globals()[name] = symbolic(found)
-    return found
+    return symbolic(found) if callable(found) and not isinstance(found, type) else found
 
 
 def __dir__() -> list[str]:

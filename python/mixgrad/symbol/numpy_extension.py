@@ -15,9 +15,7 @@ def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(name)
     found = getattr(_functions, name)
-    if callable(found) and not isinstance(found, type):
-        found = globals()[name] = symbolic(found)
-    return found
+    return symbolic(found) if callable(found) and not isinstance(found, type) else found
 
 
 def __dir__() -> list[str]:

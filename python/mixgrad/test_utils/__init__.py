@@ -46,6 +46,7 @@ from .arrays import (
     random_sample,
     random_uniform_arrays,
 )
+from .blocks import check_gluon_hybridize_consistency
 from .compare import (
     almost_equal,
     assert_allclose,
@@ -147,6 +148,7 @@ __all__ = [
     "bz2",
     "checkShapes",
     "check_consistency",
+    "check_gluon_hybridize_consistency",
     "check_numeric_gradient",
     "check_speed",
     "check_symbolic_backward",
