@@ -1,6 +1,10 @@
 #include "kvstore/store.h"
 
 #include "c_api/sized.h"
+#include "engine/caller.h"
+#include "kvstore/distributed/key_ring.h"
+#include "kvstore/distributed/serve.h"
+#include "net/zeromq_library.h"
 
 namespace api = mixgrad::c_api;
 using mixgrad::Array;
@@ -31,6 +35,13 @@ api::vector<Entry> entries_from(int32_t count, const mg_value* keys, mg_array* c
   return entries;
 }
 
+// Of a caller's function.
+void expect_ok(mg_status status) {
+  if (status == MG_STATUS_OK) return;
+  const bool known = status > MG_STATUS_OK && status <= MG_STATUS_STOPPED;
+  throw mixgrad::Error(known ? static_cast<Status>(status) : Status::internal, api::last_error());
+}
+
 // The caller's updater. Shared, because the store keeps a copyable function.
 class CallbackUpdater {
  public:
@@ -43,16 +54,54 @@ class CallbackUpdater {
 
   void operator()(const Key& key, Array& received, Array& stored) const {
     const mixgrad::Value value = key.value();
-    const mg_status status =
-        updater_.update(updater_.context, reinterpret_cast<const mg_value*>(&value),
-                        reinterpret_cast<mg_array*>(&received), reinterpret_cast<mg_array*>(&stored));
-    if (status == MG_STATUS_OK) return;
-    const bool known = status > MG_STATUS_OK && status <= MG_STATUS_STOPPED;
-    throw mixgrad::Error(known ? static_cast<Status>(status) : Status::internal, api::last_error());
+    expect_ok(updater_.update(updater_.context, reinterpret_cast<const mg_value*>(&value),
+                              reinterpret_cast<mg_array*>(&received), reinterpret_cast<mg_array*>(&stored)));
   }
 
  private:
   const mg_kvstore_updater updater_;
+};
+
+// The caller's rules. What fails there is thrown here.
+class CallbackRules final : public mixgrad::kvstore::RuleMaker {
+ public:
+  explicit CallbackRules(const mg_kvstore_rules& rules) : rules_(rules) {}
+
+  std::string check(const std::string& data) override {
+    const mg_status status = rules_.check(rules_.context, data.data(), data.size());
+    if (status == MG_STATUS_OK) return "";
+    const std::string why = api::last_error();
+    return why.empty() ? "the server cannot make a rule of it" : why;
+  }
+  std::unique_ptr<mixgrad::kvstore::Rule> make(const std::string& data) override {
+    void* rule = nullptr;
+    expect_ok(rules_.make(rules_.context, data.data(), data.size(), &rule));
+    return std::make_unique<CallbackRule>(*this, rule);
+  }
+
+ private:
+  class CallbackRule final : public mixgrad::kvstore::Rule {
+   public:
+    CallbackRule(const CallbackRules& maker, void* rule) : rules_(maker.rules_), rule_(rule) {}
+    ~CallbackRule() override { rules_.destroy(rules_.context, rule_); }
+    void update(const Key& key, Array& received, Array& stored) override {
+      const mixgrad::Value value = key.value();
+      expect_ok(rules_.update(rules_.context, rule_, reinterpret_cast<const mg_value*>(&value),
+                              reinterpret_cast<mg_array*>(&received), reinterpret_cast<mg_array*>(&stored)));
+    }
+    std::string state() override {
+      const void* data = nullptr;
+      size_t bytes = 0;
+      expect_ok(rules_.save(rules_.context, rule_, &data, &bytes));
+      return std::string(static_cast<const char*>(data), bytes);
+    }
+
+   private:
+    const mg_kvstore_rules& rules_;
+    void* const rule_;
+  };
+
+  const mg_kvstore_rules rules_;
 };
 
 }  // namespace
@@ -145,6 +194,60 @@ mg_status mg_kvstore_set_updater(mg_kvstore* store, const mg_kvstore_updater* up
     api::require(reinterpret_cast<const void*>(given.update), "mg_kvstore_set_updater", "update");
     s->set_updater(
         [callback](const Key& key, Array& received, Array& stored) { (*callback)(key, received, stored); });
+  });
+}
+
+mg_status mg_kvstore_send_rule(mg_kvstore* store, const void* data, size_t bytes) {
+  return api::guard([&] {
+    Store* s = unwrap_store(store, "mg_kvstore_send_rule");
+    if (bytes > 0) api::require(data, "mg_kvstore_send_rule", "data");
+    s->send_rule(bytes > 0 ? std::string(static_cast<const char*>(data), bytes) : std::string());
+  });
+}
+
+int64_t mg_kvstore_get_rounds_done(const mg_kvstore* store) {
+  return store ? static_cast<int64_t>(reinterpret_cast<const Store*>(store)->rounds_done()) : 0;
+}
+
+mg_status mg_kvstore_leave(mg_kvstore* store) {
+  return api::guard([&] { unwrap_store(store, "mg_kvstore_leave")->leave(); });
+}
+
+mg_status mg_kvstore_serve(const mg_kvstore_rules* rules) {
+  return api::guard([&] {
+    std::unique_ptr<CallbackRules> maker;
+    if (rules) {
+      static constexpr const char* kFunction = "mg_kvstore_serve";
+      const auto given = api::read_struct(rules, "mg_kvstore_rules", &mg_kvstore_rules::destroy, kFunction);
+      api::require(reinterpret_cast<const void*>(given.check), kFunction, "check");
+      api::require(reinterpret_cast<const void*>(given.make), kFunction, "make");
+      api::require(reinterpret_cast<const void*>(given.update), kFunction, "update");
+      api::require(reinterpret_cast<const void*>(given.save), kFunction, "save");
+      api::require(reinterpret_cast<const void*>(given.destroy), kFunction, "destroy");
+      maker = std::make_unique<CallbackRules>(given);
+    }
+    mixgrad::kvstore::serve(mixgrad::kvstore::Cluster::from_environment(), maker.get(),
+                            [] { return mixgrad::engine::interrupted(); });
+  });
+}
+
+mg_status mg_kvstore_make_keys(const char* folder, int32_t num_workers, int32_t num_servers) {
+  return api::guard([&] {
+    api::require(folder, "mg_kvstore_make_keys", "folder");
+    const int32_t most = mixgrad::kvstore::protocol::kMaxNumber;
+    if (num_workers < 1 || num_servers < 1 || num_workers > most || num_servers > most) {
+      mixgrad::fail(Status::invalid_argument, "[mg_kvstore_make_keys] got ", num_workers, " workers and ",
+                    num_servers, " servers; expected 1 to ", most, " of each");
+    }
+    mixgrad::kvstore::write_keys(folder, static_cast<uint32_t>(num_workers),
+                                 static_cast<uint32_t>(num_servers));
+  });
+}
+
+mg_status mg_kvstore_load_transport(const char* path) {
+  return api::guard([&] {
+    api::require(path, "mg_kvstore_load_transport", "path");
+    mixgrad::net::load_zeromq(path);
   });
 }
 

@@ -1,9 +1,14 @@
 #include "kvstore/store.h"
 
 #include "base/error.h"
+#include "kvstore/distributed/distributed_store.h"
 #include "kvstore/local.h"
 
 namespace mixgrad::kvstore {
+
+void Store::send_rule(const std::string&) {
+  fail(Status::unsupported, "[kvstore] a store of type '", type(), "' has no servers; expected set_updater");
+}
 
 std::unique_ptr<Store> make_store(const std::string& type) {
   std::string name = type;
@@ -14,17 +19,19 @@ std::unique_ptr<Store> make_store(const std::string& type) {
     return std::make_unique<LocalStore>(name, Home::host);
   if (name == "device" || name == "local_allreduce_device")
     return std::make_unique<LocalStore>(name, Home::device);
-  if (name.compare(0, 4, "dist") == 0 || name == "p3") {
+  if (is_distributed_type(name)) return std::make_unique<DistributedStore>(name, Cluster::from_environment());
+  if (name == "p3" || name == "dist_sync_p3" || name == "dist_p3") {
     fail(Status::unsupported, "[kvstore] type '", type,
-         "' shares values between machines, and no store of this build does; 'local' and 'device' share them "
-         "between the devices of this machine");
+         "': sending by layers is what priorities of 'dist_sync' do; expected that type");
   }
   if (name == "nccl" || name == "horovod" || name == "byteps") {
     fail(Status::unsupported, "[kvstore] type '", type,
          "' needs the library of that name, which this build does not "
          "use; 'device' sums on the devices themselves");
   }
-  fail(Status::invalid_argument, "[kvstore] unknown type '", type, "'; known are 'local' and 'device'");
+  fail(Status::invalid_argument, "[kvstore] unknown type '", type,
+       "'; known are 'local', 'device', 'dist_sync', 'dist_async', 'dist_device_sync' and "
+       "'dist_device_async'");
 }
 
 }  // namespace mixgrad::kvstore

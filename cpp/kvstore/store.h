@@ -59,11 +59,21 @@ class Store {
 
   // An empty function removes it.
   virtual void set_updater(Updater updater) = 0;
+
+  // Between processes only; others throw Status::unsupported.
+  // Data that make an updater on every server.
+  virtual void send_rule(const std::string& data);
+  // Synchronous updates that were over when this process gave its keys their first values: not 0 for one that takes the place of one
+  // that ended, whose next update is the one after them.
+  virtual uint64_t rounds_done() const { return 0; }
+  // Others wait for this worker no more. Its calls fail from then on. Blocks.
+  virtual void leave() {}
 };
 
 // By type as MXNet spells it, case ignored: "local", "local_update_cpu", "local_allreduce_cpu" keep values on the host,
 // "device", "local_allreduce_device" on the devices that push. Throws Status::unsupported, saying what is missing, for
-// types that need a network or a library that is not there; Status::invalid_argument for unknown ones.
+// types that need a library that is not there; Status::invalid_argument for unknown ones. "dist_sync" and its kin are shared by
+// the processes that the environment names, and wait for them (distributed/distributed_store.h).
 std::unique_ptr<Store> make_store(const std::string& type);
 
 }  // namespace mixgrad::kvstore

@@ -585,7 +585,10 @@ MG_EXPORT const char* mg_model_get_array_name(const mg_model* model, int32_t ind
  * given, which fixes every bit of the result. Calls take effect in their order, whatever runs in parallel; a larger
  * priority goes first among work that is ready. Any thread may call. */
 
-/* "local" keeps values on the host, "device" on the devices that push. MG_STATUS_UNSUPPORTED for types that need a network. */
+/* "local" keeps values on the host, "device" on the devices that push. "dist_sync", "dist_async", "dist_device_sync" and
+ * "dist_device_async" are shared by processes: the environment (DMLC_ROLE, DMLC_PS_ROOT_URI, DMLC_PS_ROOT_PORT, DMLC_NUM_WORKER,
+ * DMLC_NUM_SERVER) says by which, and the call blocks until they are there. Their push and pull end when servers have answered, or
+ * fail after a time limit with a message that names whom they waited for. MG_STATUS_UNSUPPORTED where a library is missing. */
 MG_EXPORT mg_status mg_kvstore_create(const char* type, mg_kvstore** out);
 MG_EXPORT void mg_kvstore_destroy(mg_kvstore* store);
 /* Borrowed. */
@@ -629,8 +632,43 @@ typedef struct mg_kvstore_updater {
   mg_status (*update)(void* context, const mg_value* key, mg_array* received, mg_array* stored);
   void (*release)(void* context); /* [optional] */
 } mg_kvstore_updater;
-/* NULL removes the updater. `release` also runs when this fails for other reasons than a wrong size or store. */
+/* NULL removes the updater. `release` also runs when this fails for other reasons than a wrong size or store.
+ * MG_STATUS_UNSUPPORTED for stores of several processes, whose servers update. */
 MG_EXPORT mg_status mg_kvstore_set_updater(mg_kvstore* store, const mg_kvstore_updater* updater);
+
+/* Of stores of several processes. Data that mg_kvstore_rules make a rule of on every server; rank 0's count. Every worker calls it,
+ * and it returns when all have. */
+MG_EXPORT mg_status mg_kvstore_send_rule(mg_kvstore* store, const void* data, size_t bytes);
+/* Synchronous updates that were over when this process gave its keys their first values: not 0 for one that takes the place of one
+ * that ended. Its next update is the one after them. */
+MG_EXPORT int64_t mg_kvstore_get_rounds_done(const mg_kvstore* store);
+/* Others wait for this worker no more; its later calls fail. Blocks. mg_kvstore_destroy does it, too. */
+MG_EXPORT mg_status mg_kvstore_leave(mg_kvstore* store);
+
+/* What a server of the store makes of data that workers send (mg_kvstore_send_rule): a rule for each value, which updates it.
+ * Functions run in one thread of the library; they return a status and may leave a message with mg_set_error. */
+typedef struct mg_kvstore_rules {
+  size_t size; /* sizeof(mg_kvstore_rules), set by the caller */
+  void* context;
+  /* Whether the data make a rule. They are another process's, and must not be run. */
+  mg_status (*check)(void* context, const void* data, size_t bytes);
+  /* Of data that were checked, or that `save` gave. */
+  mg_status (*make)(void* context, const void* data, size_t bytes, void** rule);
+  /* Changes `stored` by `received`, which must not be written. Both are borrowed. */
+  mg_status (*update)(void* context, void* rule, const mg_value* key, mg_array* received, mg_array* stored);
+  /* All that `make` needs elsewhere to go on from here. The bytes are borrowed until the next call with this rule. */
+  mg_status (*save)(void* context, void* rule, const void** data, size_t* bytes);
+  void (*destroy)(void* context, void* rule);
+} mg_kvstore_rules;
+/* Runs the server or scheduler that DMLC_ROLE names until all workers have left. Blocks; MG_STATUS_STOPPED when interrupted.
+ * `rules` [optional]: without them, values are replaced by the sums that are pushed, and data of rules refused. */
+MG_EXPORT mg_status mg_kvstore_serve(const mg_kvstore_rules* rules);
+/* A new folder of keys, by which processes on several machines prove who they are: public.txt, and a secret for each that its
+ * owner alone may read. MG_STATUS_IO where there are such files already. */
+MG_EXPORT mg_status mg_kvstore_make_keys(const char* folder, int32_t num_workers, int32_t num_servers);
+/* Which libzmq stores of several processes use; without this call, the system's. To be called before the first of them.
+ * MG_STATUS_NOT_FOUND or MG_STATUS_FORMAT where it is none. */
+MG_EXPORT mg_status mg_kvstore_load_transport(const char* path);
 
 /* ---- text of numbers ------------------------------------------------------------------------------------------- */
 

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
         initializer,
         io,
         kvstore,
+        kvstore_server,
         libinfo,
         log,
         lr_scheduler,
@@ -66,6 +67,8 @@ if TYPE_CHECKING:
         models,
         module,
         monitor,
+        numpy,
+        numpy_extension,
         operator,
         optimizer,
         passes,
@@ -85,6 +88,8 @@ if TYPE_CHECKING:
     from . import kvstore as kv
     from . import module as mod
     from . import monitor as mon
+    from . import numpy as np
+    from . import numpy_extension as npx
     from . import optimizer as opt
     from . import random as rnd
     from . import symbol as sym
@@ -110,9 +115,16 @@ _LAZY = {
     "img": "image",
     "init": "initializer",
     "initializer": "initializer",
+    "np": "numpy",
+    "numpy": "numpy",
+    "npx": "numpy_extension",
+    "numpy_extension": "numpy_extension",
+    "numpy_dispatch_protocol": "numpy_dispatch_protocol",
+    "numpy_op_signature": "numpy_op_signature",
     "io": "io",
     "kv": "kvstore",
     "kvstore": "kvstore",
+    "kvstore_server": "kvstore_server",
     "lr_scheduler": "lr_scheduler",
     "metric": "metric",
     "model": "model",
@@ -180,6 +192,7 @@ __all__ = [
     "jit",
     "kv",
     "kvstore",
+    "kvstore_server",
     "libinfo",
     "log",
     "lr_scheduler",
@@ -196,9 +209,13 @@ __all__ = [
     "nd",
     "ndarray",
     "no_grad",
+    "np",
     "np_array",
     "np_shape",
+    "npx",
     "num_gpus",
+    "numpy",
+    "numpy_extension",
     "operator",
     "opt",
     "optimizer",
@@ -243,3 +260,6 @@ if not TYPE_CHECKING:
 
 
 _hints.watch_imports()
+
+if os.environ.get("DMLC_ROLE") in ("server", "scheduler"):
+    importlib.import_module(".kvstore.kvstore_server", __name__)._become_server()

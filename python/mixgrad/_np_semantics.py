@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable
-from types import TracebackType
+from types import FunctionType, TracebackType
 from typing import Any, Optional, TypeVar
 
 __all__ = [
@@ -130,7 +130,14 @@ def reset_np() -> None:
 def _decorate(target: Any, scope: Callable[[], _Scope], who: str) -> Any:
     """A function that runs in a scope; a class all of whose own functions and properties do."""
     if isinstance(target, type):
-        for name, member in list(vars(target).items()):
+        # Functions that it inherits, too: they run on its objects.
+        members = {
+            name: member
+            for parent in target.__mro__[-2:0:-1]
+            for name, member in vars(parent).items()
+            if isinstance(member, (FunctionType, property))
+        }
+        for name, member in {**members, **vars(target)}.items():
             if isinstance(member, property):
                 get, put, drop = (
                     f and _decorate(f, scope, who) for f in (member.fget, member.fset, member.fdel)

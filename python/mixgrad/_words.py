@@ -65,14 +65,9 @@ _FILES = "batches come from mx.io.NDArrayIter, CSVIter, LibSVMIter and MNISTIter
 
 # Modules of MXNet 1.9.1 that are missing.
 ABSENT = {
-    "np": _ARRAYS,
-    "npx": _ARRAYS,
-    "numpy": _ARRAYS,
-    "numpy_extension": _ARRAYS,
     "th": "functions of Torch cannot be called; " + _ARRAYS,
     "torch": "functions of Torch cannot be called; " + _ARRAYS,
     "library": "operators of your own are C++ in the source tree; functions are mx.autograd.Function",
-    "kvstore_server": "mx.kv.create has the stores 'local' and 'device'",
     "amp": "it is mx.contrib.amp; optimisers have multi_precision=True for weights of 16 bits",
 }
 

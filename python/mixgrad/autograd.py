@@ -232,7 +232,8 @@ def grad(
     listed, grads = _listed(heads, head_grads, "grad")
     wanted = _arrays(variables, "grad", "variables")
     keep = create_graph if retain_graph is None else retain_graph
-    return list(_core.grad(listed, wanted, grads, bool(keep), bool(create_graph)))
+    found = _core.grad(listed, wanted, grads, bool(keep), bool(create_graph))
+    return [one.as_np_ndarray() if x._is_np else one for one, x in zip(found, wanted)]
 
 
 def get_symbol(x: NDArray) -> Symbol:

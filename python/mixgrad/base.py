@@ -37,6 +37,7 @@ __all__ = [  # noqa: PLE0604
     "ShapeError",
     "SignatureError",
     "StoppedError",
+    "UnknownExtentsError",
     "UnknownWordError",
     "UnsupportedError",
     "c2pyerror",
@@ -115,6 +116,10 @@ class MissingFileError(NotFoundError, FileNotFoundError):
 
 class FileFormatError(MXNetError, ValueError):
     """A damaged or foreign file."""
+
+
+class UnknownExtentsError(NotImplementedError, AttributeError):
+    """A graph cannot be written down: it depends on extents or elements, which a symbol does not have."""
 
 
 class UnsupportedError(MXNetError, NotImplementedError):

@@ -18,6 +18,12 @@ PyTypeObject* base_type = nullptr;
 PyObject* exceptions = nullptr;
 PyTypeObject* sparse_classes[MG_STORAGE_CSR + 1];  // of arrays of these storage types
 
+bool is_array_class(PyObject* cls) {
+  if (PyType_Check(cls) && PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(cls), base_type)) return true;
+  PyErr_SetString(PyExc_TypeError, "expected a subclass of NDArrayBase");
+  return false;
+}
+
 void array_dealloc(PyObject* self) {
   auto* object = reinterpret_cast<ArrayObject*>(self);
   if (object->weak_references) PyObject_ClearWeakRefs(self);
@@ -234,6 +240,13 @@ PyObject* array_become(PyObject* self, PyObject* other) {
   Py_RETURN_NONE;
 }
 
+// _as(cls): the same array as an object of another class.
+PyObject* array_as(PyObject* self, PyObject* cls) {
+  if (!is_array_class(cls)) return nullptr;
+  mg_array_retain(handle_of(self));
+  return wrap_array(handle_of(self), reinterpret_cast<PyTypeObject*>(cls));
+}
+
 PyObject* array_shares_memory(PyObject* self, PyObject* other) {
   if (!is_array(other)) Py_RETURN_FALSE;
   return PyBool_FromLong(mg_array_shares_memory(handle_of(self), handle_of(other)));
@@ -255,6 +268,7 @@ PyMethodDef methods[] = {
     {"_rows", array_rows, METH_VARARGS, nullptr},
     {"_attach_grad", array_attach, METH_VARARGS, nullptr},
     {"_copy_into", array_copy_into, METH_O, nullptr},
+    {"_as", array_as, METH_O, nullptr},
     {"_become", array_become, METH_O, nullptr},
     {"_shares_memory", array_shares_memory, METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr}};
@@ -340,12 +354,6 @@ namespace {
 PyTypeObject* further_classes[8];
 int num_further_classes = 0;
 
-bool is_array_class(PyObject* cls) {
-  if (PyType_Check(cls) && PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(cls), base_type)) return true;
-  PyErr_SetString(PyExc_TypeError, "expected a subclass of NDArrayBase");
-  return false;
-}
-
 // The garbage collector tracks the instances of every class that is written in Python. Arrays refer to no objects and can do
 // without, which makes them cheaper to make and to free. Only for a class without attributes and before it has instances;
 // classes derived from it are tracked again.
@@ -367,7 +375,7 @@ int set_array_class(PyObject* cls) {
   return 0;
 }
 
-int add_array_class(PyObject* cls) {
+int add_array_class(PyObject* cls, bool uncollected) {
   if (!is_array_class(cls)) return -1;
   if (registered_class(reinterpret_cast<PyTypeObject*>(cls)) == reinterpret_cast<PyTypeObject*>(cls))
     return 0;
@@ -375,6 +383,7 @@ int add_array_class(PyObject* cls) {
     PyErr_SetString(PyExc_ValueError, "no room for another class of arrays");
     return -1;
   }
+  if (uncollected) leave_uncollected(reinterpret_cast<PyTypeObject*>(cls));
   Py_INCREF(cls);
   further_classes[num_further_classes++] = reinterpret_cast<PyTypeObject*>(cls);
   return 0;

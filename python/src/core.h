@@ -29,8 +29,13 @@ PyTypeObject* array_base_type();
 // The class of arrays where nothing else decides: NDArrayBase, or the subclass that set_array_class registered.
 extern PyTypeObject* usual_class;
 int set_array_class(PyObject* cls);
-// Registers a subclass besides: what operators make of its arrays is of that class, too.
-int add_array_class(PyObject* cls);
+// Registers a subclass besides: what operators make of its arrays is of that class, too. `uncollected`: it has no instances yet
+// and no attributes, so that the garbage collector need not know its arrays.
+int add_array_class(PyObject* cls, bool uncollected = false);
+// The class of arrays of NumPy's kind, whose operators are those of `_npi_`; nullptr as long as nobody asked for them. What these
+// operators refuse goes to `other` (operator, a, b, where the result goes or None).
+extern PyTypeObject* numpy_class;
+int set_numpy_class(PyObject* cls, PyObject* other);
 // The classes of arrays that are not dense.
 int set_sparse_classes(PyObject* row_sparse, PyObject* csr);
 // `type` if it is registered, else the usual class.

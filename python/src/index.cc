@@ -23,6 +23,7 @@ struct Key {
   mg_array* made[kMostLists];  // of lists
   int num_made = 0;
   bool has_arrays = false, only_arrays = true;  // beside whole axes
+  int num_places = 0, num_others = 0;           // integers; what else than these and an ellipsis
   Key() {}
   Key(const Key&) = delete;
   Key& operator=(const Key&) = delete;
@@ -87,9 +88,11 @@ Read read_item(PyObject* part, mg_array* x, Key& key) {
   if (PyLong_CheckExact(part)) {
     item->kind = MG_INDEX_AT;
     key.only_arrays = false;
+    ++key.num_places;
     return read_integer(part, &item->begin);
   }
   if (PySlice_Check(part)) {
+    ++key.num_others;
     const Read read = read_slice(part, item);
     key.only_arrays &= item->begin == 0 && item->end == INT64_MAX && item->step == 1;
     return read;
@@ -97,6 +100,7 @@ Read read_item(PyObject* part, mg_array* x, Key& key) {
   if (part == Py_None || part == Py_Ellipsis) {
     item->kind = part == Py_None ? MG_INDEX_NEW_AXIS : MG_INDEX_ELLIPSIS;
     key.only_arrays = false;
+    key.num_others += part == Py_None;
     return Read::done;
   }
   if (is_array(part)) {
@@ -110,6 +114,7 @@ Read read_item(PyObject* part, mg_array* x, Key& key) {
     if (!whole) return Read::failed;
     item->kind = MG_INDEX_AT;
     key.only_arrays = false;
+    ++key.num_places;
     const Read read = read_integer(whole, &item->begin);
     Py_DECREF(whole);
     return read;
@@ -122,7 +127,8 @@ Read read_item(PyObject* part, mg_array* x, Key& key) {
 }
 
 Read read_key(PyObject* object, mg_array* x, Key& key) {
-  if (is_array(object) && looks_like_mask(handle_of(object), x)) return Read::other;
+  if (is_array(object) && Py_TYPE(object) != numpy_class && looks_like_mask(handle_of(object), x))
+    return Read::other;
   if (!PyTuple_Check(object)) return read_item(object, x, key);
   const Py_ssize_t n = PyTuple_GET_SIZE(object);
   if (n > kMostItems) {
@@ -135,6 +141,15 @@ Read read_key(PyObject* object, mg_array* x, Key& key) {
   return key.has_arrays && !key.only_arrays ? Read::other : Read::done;
 }
 
+// One element is an array without axes in NumPy, where MXNet has one axis.
+PyObject* wrap_element(mg_array* element, PyTypeObject* cls) {
+  mg_array* out = nullptr;
+  const int64_t none[1] = {0};
+  const mg_status status = mg_array_reshape(element, none, 0, &out);
+  mg_array_destroy(element);
+  return status ? raise_status(status) : wrap_array(out, cls);
+}
+
 PyObject* get(PyObject* self, PyObject* object) {
   mg_array *x = handle_of(self), *out = nullptr;
   Key key;
@@ -142,6 +157,9 @@ PyObject* get(PyObject* self, PyObject* object) {
   if (read == Read::failed) return nullptr;
   if (read == Read::other) return PyObject_CallFunctionObjArgs(get_other, self, object, nullptr);
   if (const mg_status s = mg_array_index(x, key.count, key.items, &out)) return raise_status(s);
+  const bool is_element =
+      key.num_places > 0 && !key.has_arrays && key.num_others == 0 && key.num_places == mg_array_get_ndim(x);
+  if (is_element && class_of(self) == numpy_class) return wrap_element(out, numpy_class);
   if (out != x) return wrap_array(out, class_of(self));
   mg_array_destroy(out);
   Py_INCREF(self);
@@ -153,6 +171,8 @@ PyObject* get_row(PyObject* self, Py_ssize_t at) {
   mg_index item = {MG_INDEX_AT, at, 0, 0, nullptr};
   mg_array* out = nullptr;
   if (const mg_status s = mg_array_index(handle_of(self), 1, &item, &out)) return raise_status(s);
+  if (mg_array_get_ndim(handle_of(self)) == 1 && class_of(self) == numpy_class)
+    return wrap_element(out, numpy_class);
   return wrap_array(out, class_of(self));
 }
 
@@ -170,6 +190,13 @@ bool read_number(PyObject* object, double* out) {
   return true;
 }
 
+// No gradient flows through whole numbers.
+bool loses_gradient(const mg_array* x, mg_array* value) {
+  const int32_t dtype = mg_array_get_dtype(x);
+  const bool is_float = dtype <= MG_DTYPE_FLOAT16 || dtype == MG_DTYPE_BFLOAT16;
+  return !is_float && mg_autograd_is_recording() && mg_array_is_recorded(value);
+}
+
 int assign(PyObject* self, PyObject* object, PyObject* value) {
   if (!value) {
     PyErr_SetString(PyExc_TypeError, "[setitem] elements of an array cannot be deleted");
@@ -179,6 +206,14 @@ int assign(PyObject* self, PyObject* object, PyObject* value) {
   Key key;
   double number = 0;
   const bool with_array = is_array(value);
+  if (with_array && class_of(self) == numpy_class && loses_gradient(x, handle_of(value))) {
+    PyObject* text = PyUnicode_FromString(
+        "[setitem] Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with autograd "
+        "where a value "
+        "with a gradient goes into an array of whole numbers; expected an array of floats");
+    if (text) raise_text(MG_STATUS_AUTOGRAD, text);
+    return -1;
+  }
   Read read = with_array || read_number(value, &number) ? read_key(object, x, key) : Read::other;
   if (!with_array && key.has_arrays) read = Read::other;
   if (read == Read::failed) return -1;

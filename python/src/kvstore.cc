@@ -46,7 +46,9 @@ struct Entries {
 class Store {
  public:
   static std::unique_ptr<Store> make(const std::string& type) { return std::make_unique<Store>(type); }
-  explicit Store(const std::string& type) { mp::check_status(mg_kvstore_create(type.c_str(), &store_)); }
+  explicit Store(const std::string& type) {
+    call_unlocked([&] { return mg_kvstore_create(type.c_str(), &store_); });
+  }
   ~Store() {
     const mp::Outside outside;
     mg_kvstore_destroy(store_);
@@ -97,6 +99,14 @@ class Store {
                                   o.arrays.data(), priority);
     });
   }
+  void send_rule(const py::bytes& data) {
+    const std::string text = data;
+    call_unlocked([&] { return mg_kvstore_send_rule(store_, text.data(), text.size()); });
+  }
+  int64_t rounds_done() const { return mg_kvstore_get_rounds_done(store_); }
+  void leave() {
+    call_unlocked([&] { return mg_kvstore_leave(store_); });
+  }
   void set_updater(const py::object& fn) {
     // A function is there before the library may call it, and until it does not any more.
     const mg_kvstore_updater updater{sizeof(mg_kvstore_updater), this, &call_updater, nullptr};
@@ -125,6 +135,71 @@ class Store {
   py::object updater_ = py::none();
 };
 
+// An object of Python with check(data), which raises, and make(data), whose result has update(key, received, stored) and save().
+class Rules {
+ public:
+  explicit Rules(py::object maker) : maker_(std::move(maker)) {}
+  void serve() {
+    const mg_kvstore_rules rules{sizeof(mg_kvstore_rules), this, &check, &make, &update, &save, &destroy};
+    call_unlocked([&] { return mg_kvstore_serve(&rules); });
+  }
+
+ private:
+  struct Rule {
+    py::object object, saved;
+  };
+  static py::object maker_of(void* context) { return static_cast<Rules*>(context)->maker_; }
+  static py::bytes bytes_of(const void* data, size_t bytes) {
+    return py::bytes(static_cast<const char*>(data), bytes);
+  }
+  static mg_status check(void* context, const void* data, size_t bytes) {
+    return mp::CallbackScope::guard([&] { maker_of(context).attr("check")(bytes_of(data, bytes)); });
+  }
+  static mg_status make(void* context, const void* data, size_t bytes, void** rule) {
+    return mp::CallbackScope::guard([&] {
+      auto made = std::make_unique<Rule>();
+      made->object = maker_of(context).attr("make")(bytes_of(data, bytes));
+      *rule = made.release();
+    });
+  }
+  static mg_status update(void*, void* rule, const mg_value* key, mg_array* received, mg_array* stored) {
+    return mp::CallbackScope::guard([&] {
+      const py::object name = key->kind == MG_VALUE_STRING ? py::object(py::str(key->as.string))
+                                                           : py::object(py::int_(key->as.integer));
+      mg_array_retain(received);
+      py::object sum = own_array(received);
+      mg_array_retain(stored);
+      static_cast<Rule*>(rule)->object.attr("update")(name, sum, own_array(stored));
+    });
+  }
+  static mg_status save(void*, void* rule, const void** data, size_t* bytes) {
+    return mp::CallbackScope::guard([&] {
+      auto* const held = static_cast<Rule*>(rule);
+      held->saved = held->object.attr("save")();
+      char* text = nullptr;
+      Py_ssize_t size = 0;
+      if (PyBytes_AsStringAndSize(held->saved.ptr(), &text, &size) != 0) throw py::error_already_set();
+      *data = text;
+      *bytes = static_cast<size_t>(size);
+    });
+  }
+  static void destroy(void*, void* rule) {
+    auto* const held = static_cast<Rule*>(rule);
+    // Where the interpreter has ended its objects stay.
+    static_cast<void>(mp::CallbackScope::guard([&] { delete held; }));
+  }
+
+  const py::object maker_;
+};
+
+void serve(const py::object& maker) { Rules(maker).serve(); }
+void make_keys(const std::string& folder, int workers, int servers) {
+  mp::check_status(mg_kvstore_make_keys(mp::path_text(folder), workers, servers));
+}
+void load_transport(const std::string& path) {
+  mp::check_status(mg_kvstore_load_transport(mp::path_text(path)));
+}
+
 }  // namespace
 
 void mixgrad_python::add_kvstore(py::module_& m) {
@@ -140,5 +215,11 @@ void mixgrad_python::add_kvstore(py::module_& m) {
       .def("pull_rows", &Store::pull_rows)
       .def("push_pull", &Store::push_pull)
       .def("broadcast", &Store::broadcast)
+      .def("send_rule", &Store::send_rule)
+      .def_property_readonly("rounds_done", &Store::rounds_done)
+      .def("leave", &Store::leave)
       .def("set_updater", &Store::set_updater);
+  m.def("kvstore_serve", &serve);
+  m.def("kvstore_make_keys", &make_keys);
+  m.def("kvstore_load_transport", &load_transport);
 }

@@ -291,6 +291,9 @@ PYBIND11_MODULE(_core, m) {
   m.def("add_array_class", [](const py::object& cls) {
     if (mp::add_array_class(cls.ptr()) != 0) throw py::error_already_set();
   });
+  m.def("set_numpy_class", [](const py::object& cls, const py::object& other) {
+    if (mp::set_numpy_class(cls.ptr(), other.ptr()) != 0) throw py::error_already_set();
+  });
   mp::begin_interpreter();
   m.def("set_exceptions", [](const py::dict& by_status) { mp::set_exceptions(by_status.ptr()); });
   m.def("set_dtypes", [](const py::dict& by_number) {

@@ -1,7 +1,4 @@
 // Operators of Python on arrays: + - * / // % ** @ comparisons, in place and with scalars on either side.
-#include <initializer_list>
-#include <utility>
-
 #include "core.h"
 
 namespace mixgrad_python {
@@ -33,7 +30,31 @@ NumberOp table[kNumWhich] = {
     {"broadcast_logical_or", "_logical_or_scalar", "_logical_or_scalar", nullptr, nullptr, nullptr},
     {"broadcast_logical_xor", "_logical_xor_scalar", "_logical_xor_scalar", nullptr, nullptr, nullptr},
 };
-const mg_op *negative_op = nullptr, *abs_op = nullptr;
+// The same on arrays of NumPy's kind.
+NumberOp numpy_table[kNumWhich] = {
+    {"_npi_add", "_npi_add_scalar", "_npi_add_scalar", nullptr, nullptr, nullptr},
+    {"_npi_subtract", "_npi_subtract_scalar", "_npi_rsubtract_scalar", nullptr, nullptr, nullptr},
+    {"_npi_multiply", "_npi_multiply_scalar", "_npi_multiply_scalar", nullptr, nullptr, nullptr},
+    {"_npi_true_divide", "_npi_true_divide_scalar", "_npi_rtrue_divide_scalar", nullptr, nullptr, nullptr},
+    {"_npi_mod", "_npi_mod_scalar", "_npi_rmod_scalar", nullptr, nullptr, nullptr},
+    {"_npi_power", "_npi_power_scalar", "_npi_rpower_scalar", nullptr, nullptr, nullptr},
+    {"_npi_equal", "_npi_equal_scalar", "_npi_equal_scalar", nullptr, nullptr, nullptr},
+    {"_npi_not_equal", "_npi_not_equal_scalar", "_npi_not_equal_scalar", nullptr, nullptr, nullptr},
+    {"_npi_less", "_npi_less_scalar", "_npi_greater_scalar", nullptr, nullptr, nullptr},
+    {"_npi_less_equal", "_npi_less_equal_scalar", "_npi_greater_equal_scalar", nullptr, nullptr, nullptr},
+    {"_npi_greater", "_npi_greater_scalar", "_npi_less_scalar", nullptr, nullptr, nullptr},
+    {"_npi_greater_equal", "_npi_greater_equal_scalar", "_npi_less_equal_scalar", nullptr, nullptr, nullptr},
+    {"_npi_bitwise_and", "_npi_bitwise_and_scalar", "_npi_bitwise_and_scalar", nullptr, nullptr, nullptr},
+    {"_npi_bitwise_or", "_npi_bitwise_or_scalar", "_npi_bitwise_or_scalar", nullptr, nullptr, nullptr},
+    {"_npi_bitwise_xor", "_npi_bitwise_xor_scalar", "_npi_bitwise_xor_scalar", nullptr, nullptr, nullptr},
+};
+const mg_op *negative_op = nullptr, *abs_op = nullptr, *numpy_negative_op = nullptr, *numpy_abs_op = nullptr;
+
+// Of arrays of NumPy's kind, what the operators refuse (operands of two dtypes, lists) goes to this function of the package:
+// numpy_other(operator, a, b, into or None).
+PyObject* numpy_other = nullptr;
+
+bool is_numpy(PyObject* object) { return Py_TYPE(object) == numpy_class; }
 
 PyObject* call_op(const mg_op* op, int num_inputs, mg_array* const* inputs, const mg_value* scalar,
                   PyObject* into, PyTypeObject* cls) {
@@ -97,6 +118,36 @@ bool read_scalar(PyObject* object, mg_value* out) {
   return false;
 }
 
+PyObject* call_numpy_other(const NumberOp& op, PyObject* a, PyObject* b, PyObject* into) {
+  return PyObject_CallFunction(numpy_other, "sOOO", op.array_name, a, b, into ? into : Py_None);
+}
+
+// One of the two is an array of NumPy's kind.
+PyObject* numpy_binary(Which which, PyObject* a, PyObject* b, PyObject* into) {
+  const NumberOp& op = numpy_table[which];
+  mg_array *in[2] = {nullptr, nullptr}, *out = into ? handle_of(into) : nullptr;
+  mg_value scalar{};
+  const mg_op* called = op.array_op;
+  int num_inputs = 0, num_scalars = 0;
+  if (is_array(a)) in[num_inputs++] = handle_of(a);
+  if (is_array(b)) in[num_inputs++] = handle_of(b);
+  if (num_inputs < 2) {
+    const bool array_first = is_array(a);
+    if (!read_scalar(array_first ? b : a, &scalar)) return call_numpy_other(op, a, b, into);
+    called = array_first ? op.scalar_op : op.reverse_op;
+    num_scalars = 1;
+  }
+  static const char* const names[] = {"scalar"};
+  int32_t num_outputs = 1;
+  const mg_status status =
+      mg_op_call(called, num_inputs, in, num_scalars, names, &scalar, &num_outputs, &out);
+  if (status == MG_STATUS_DTYPE && !PyErr_Occurred()) return call_numpy_other(op, a, b, into);
+  if (status) return raise_status(status);
+  if (!into) return wrap_array(out, numpy_class);
+  Py_INCREF(into);
+  return into;
+}
+
 // `array_first`: array op other, otherwise other op array. Falls back to NotImplemented.
 PyObject* mixed(const NumberOp& op, PyObject* array, PyObject* other, bool array_first, PyObject* into) {
   mg_value scalar{};
@@ -117,6 +168,7 @@ PyObject* mixed(const NumberOp& op, PyObject* array, PyObject* other, bool array
 }
 
 PyObject* binary(Which which, PyObject* a, PyObject* b) {
+  if (numpy_class && (is_numpy(a) || is_numpy(b))) return numpy_binary(which, a, b, nullptr);
   const NumberOp& op = table[which];
   if (is_array(a)) {
     if (is_array(b)) {
@@ -129,6 +181,7 @@ PyObject* binary(Which which, PyObject* a, PyObject* b) {
 }
 
 PyObject* in_place(Which which, PyObject* a, PyObject* b) {
+  if (numpy_class && is_numpy(a)) return numpy_binary(which, a, b, a);
   const NumberOp& op = table[which];
   if (is_array(b)) {
     mg_array* in[2] = {handle_of(a), handle_of(b)};
@@ -156,8 +209,12 @@ PyObject* slot_power(PyObject* a, PyObject* b, PyObject* modulus) {
 PyObject* slot_power_in_place(PyObject* a, PyObject* b, PyObject*) { return in_place(kPow, a, b); }
 
 PyObject* slot_negative(PyObject* a) {
+  if (is_numpy(a) && mg_array_get_dtype(handle_of(a)) == MG_DTYPE_BOOL) {  // as int64, as in MXNet
+    const Owned minus(PyLong_FromLong(-1));
+    return minus.object ? numpy_binary(kMul, a, minus.object, nullptr) : nullptr;
+  }
   mg_array* in[1] = {handle_of(a)};
-  return call_op(negative_op, 1, in, nullptr, nullptr, class_of(a));
+  return call_op(is_numpy(a) ? numpy_negative_op : negative_op, 1, in, nullptr, nullptr, class_of(a));
 }
 PyObject* slot_positive(PyObject* a) {
   Py_INCREF(a);
@@ -165,7 +222,7 @@ PyObject* slot_positive(PyObject* a) {
 }
 PyObject* slot_absolute(PyObject* a) {
   mg_array* in[1] = {handle_of(a)};
-  return call_op(abs_op, 1, in, nullptr, nullptr, class_of(a));
+  return call_op(is_numpy(a) ? numpy_abs_op : abs_op, 1, in, nullptr, nullptr, class_of(a));
 }
 
 PyObject* compare(PyObject* a, PyObject* b, int how) {
@@ -177,7 +234,24 @@ PyObject* compare(PyObject* a, PyObject* b, int how) {
   return binary(by_how[how], a, b);
 }
 
+bool find(const char* name, const mg_op** place) {
+  if (mg_op_find(name, place) == MG_STATUS_OK) return true;
+  PyErr_SetString(PyExc_ImportError, mg_last_error());
+  return false;
+}
+
+bool find_all(NumberOp (&ops)[kNumWhich]) {
+  for (NumberOp& op : ops) {
+    if (!find(op.array_name, &op.array_op) || !find(op.scalar_name, &op.scalar_op) ||
+        !find(op.reverse_name, &op.reverse_op))
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+PyTypeObject* numpy_class = nullptr;
 
 PyType_Slot array_number_slots[] = {{Py_nb_add, reinterpret_cast<void*>(slot<kAdd>)},
                                     {Py_nb_subtract, reinterpret_cast<void*>(slot<kSub>)},
@@ -202,20 +276,17 @@ PyType_Slot array_number_slots[] = {{Py_nb_add, reinterpret_cast<void*>(slot<kAd
                                     {0, nullptr}};
 
 int find_number_operators() {
-  for (NumberOp& op : table) {
-    for (auto [name, place] : {std::pair<const char*, const mg_op**>{op.array_name, &op.array_op},
-                               {op.scalar_name, &op.scalar_op},
-                               {op.reverse_name, &op.reverse_op}}) {
-      if (mg_op_find(name, place)) {
-        PyErr_SetString(PyExc_ImportError, mg_last_error());
-        return -1;
-      }
-    }
-  }
-  if (mg_op_find("negative", &negative_op) || mg_op_find("abs", &abs_op)) {
-    PyErr_SetString(PyExc_ImportError, mg_last_error());
+  return find_all(table) && find("negative", &negative_op) && find("abs", &abs_op) ? 0 : -1;
+}
+
+int set_numpy_class(PyObject* cls, PyObject* other) {
+  if (!find_all(numpy_table) || !find("_npi_negative", &numpy_negative_op) ||
+      !find("_npi_abs", &numpy_abs_op))
     return -1;
-  }
+  if (add_array_class(cls, true) != 0) return -1;
+  Py_INCREF(other);
+  numpy_other = other;
+  numpy_class = reinterpret_cast<PyTypeObject*>(cls);
   return 0;
 }
 

@@ -60,7 +60,6 @@ LEFT_OUT = {
     "io.Image* io.utils ndarray.image": "images are not there yet",
     "ndarray.gen_* ndarray.register symbol.gen_* symbol.register": "text that it writes when it is installed",
     "ndarray.np* symbol.np* ndarray.numpy* symbol.numpy*": "mx.np is not there",
-    "kvstore.KVStoreServer kvstore.kvstore_server": "servers are not there yet",
     "test_utils.*sparse* test_utils.*csr*": "sparse arrays are not there yet",
     "test_utils.np_symbol": "mx.np is not there",
 }

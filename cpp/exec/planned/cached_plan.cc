@@ -12,9 +12,7 @@
 namespace mixgrad {
 namespace {
 
-bool wants_gradient(const Array& array) {
-  return kTraining && mode().recording && on_tape(array) && is_float(array.dtype());
-}
+bool wants_gradient(const Array& array) { return kTraining && mode().recording && on_tape(array); }
 
 void set_slot(Bindings& bindings, uint32_t slot, const Array& array) {
   if (slot == kNone) return;

@@ -129,9 +129,9 @@ inline T hypot(T x, T y) {
   if constexpr (std::is_integral_v<T>) {
     return number<T>(std::hypot(static_cast<double>(x), static_cast<double>(y)));
   } else if constexpr (sizeof(T) == 4) {  // the squares cannot overflow in double
-    const double a = x, b = y;
-    const double length = std::sqrt(a * a + b * b);
-    return static_cast<T>(std::fabs(a) == std::numeric_limits<double>::infinity() ? std::fabs(a) : length);
+    const double a = std::fabs(static_cast<double>(x)), b = std::fabs(static_cast<double>(y));
+    const double infinite = std::numeric_limits<double>::infinity();
+    return static_cast<T>((a == infinite) | (b == infinite) ? infinite : std::sqrt(a * a + b * b));
   } else {
     return std::hypot(x, y);
   }

@@ -261,9 +261,11 @@ bool Replica::serve(PieceId piece, const PieceRecord& record, uint32_t rank, con
   const uint64_t round = pull.exact ? pull.after : record.round;
   Value out;
   if (!context_.table->read(slot_, piece, round, {pull.format, waiting.rows}, out)) {
+    const std::string trouble = context_.table->trouble(slot_, piece);
     refuse(rank, pull.request, Kind::pull,
            "the value of round " + std::to_string(round) +
-               " is not there in this form; the store is at round " + std::to_string(record.round),
+               " is not there in this form; the store is at round " + std::to_string(record.round) +
+               (trouble.empty() ? "" : ": " + trouble),
            actions);
     return true;
   }

@@ -67,6 +67,9 @@ class Table {
   // Returns false if it does not have it, or if the rows make no sense.
   virtual bool read(uint32_t slot, PieceId piece, uint64_t round, const Value& rows, Value& out) = 0;
 
+  // Why the piece cannot be read or changed any more, for messages; an empty text where nothing is known.
+  virtual std::string trouble(uint32_t, PieceId) { return ""; }
+
   // A piece's state as parts, in the order in which they are installed: values, states of the optimiser. Also of kSlotItself.
   virtual uint32_t parts(uint32_t slot, PieceId piece) = 0;
   virtual Value part(uint32_t slot, PieceId piece, uint32_t part) = 0;

@@ -67,6 +67,10 @@ class Worker {
   // The first round that waits for it.
   uint64_t from() const { return is_member() ? view().worker(rank_)->from : kNotYet; }
   const std::string& unfit() const { return session_.unfit(); }
+  // Whom a store that has not begun waits for, as far as this worker knows.
+  std::string waits_for() const {
+    return session_.knows_scheduler() && !session_.waits_for().empty() ? session_.waits_for() : "scheduler";
+  }
   bool is_idle() const { return calls_.empty(); }
   uint64_t nonsense() const { return nonsense_; }
 

@@ -417,9 +417,12 @@ const bool kRegistered = at_load([] {
     const Tensor a = p.a_axes.ndim() > 0 ? transpose_axes(c.in(0), order) : c.in(0);
     const Shape& s = a->shape();
     const int64_t size = c.shape(1).size();
-    if (s.size() != size * size || c.shape(1).ndim() > n) c.reject("expected a of the size of b squared");
+    if (s.size() != size * size) c.reject("expected a of the size of b squared");
     Shape out;
-    for (int i = c.shape(1).ndim(); i < n; ++i) out.push_back(s[i]);
+    const int m =
+        c.shape(1).ndim();  // as in NumPy, which counts from the front where b has as many axes or more
+    for (int i = n > m ? m : m - n; i < n; ++i) out.push_back(s[i]);
+    if (out.size() != size) c.reject("expected axes of a that b does not have to be of the size of b");
     c.set(0,
           reshape_to(apply("_npi_solve", {reshape_to(a, {size, size}), reshape_to(c.in(1), {size})}), out));
   }).done();

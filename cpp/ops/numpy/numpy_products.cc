@@ -296,7 +296,16 @@ Define<P> two_arrays(const char* name, Text doc) {
 const bool kRegistered = at_load([] {
   Define<> dot = two_arrays<NoParams>(
       "_np_dot", "Sum of products over the last axis of a and the last but one of b; a number multiplies.");
-  composed(dot, [](const NoParams&, Composition& c) { c.set(0, dot_of(c)); }).done();
+  composed(dot, [](const NoParams&, Composition& c) { c.set(0, dot_of(c)); })
+      .shape([](const NoParams& p, ShapeInfer& s) {
+        // A weight whose first extent is not known has that of the last axis of the data.
+        if (s.known(0) && s.in(0).ndim() > 0 && s.in(1).known_rank() && s.in(1).ndim() == 2) {
+          Shape weight = s.in(1);
+          if (weight[0] == Shape::kUnknownDim) weight[0] = s.in(0).back(), s.set_in(1, weight);
+        }
+        composed_detail::infer([](const void*, Composition& c) { c.set(0, dot_of(c)); }, &p, s);
+      })
+      .done();
   Define<> matmul = two_arrays<NoParams>(
       "_npi_matmul", "Products of stacks of matrices, which broadcast; arrays of one axis are vectors.");
   composed(matmul, [](const NoParams&, Composition& c) { c.set(0, matmul_of(c)); }).done();

@@ -182,6 +182,7 @@ Tensor squeezed(const SqueezeParams& p, const Composition& c) {
   bool drop[kMaxDims] = {};
   if (p.axis) {
     for (const int64_t a : *p.axis) {
+      if (from.ndim() == 0 && (a == 0 || a == -1)) continue;  // as in NumPy
       const int axis = normalize_axis(a, from.ndim(), c.name());
       if (from[axis] != 1) c.reject("axis ", a, " is to be dropped; expected its extent to be 1");
       drop[axis] = true;

@@ -32,7 +32,7 @@ struct ArgLayout {
 };
 
 ArgLayout arg_layout(const Shape& shape, const std::optional<int32_t>& axis, const char* who) {
-  if (!axis) return {1, shape.size(), 1};
+  if (!axis || (shape.ndim() == 0 && (*axis == 0 || *axis == -1))) return {1, shape.size(), 1};
   const int at = normalize_axis(*axis, shape.ndim(), who);
   return {shape.size(0, at), shape[at], shape.size(at + 1, shape.ndim())};
 }
@@ -294,7 +294,8 @@ Define<ArgParams> numpy_operator(const char* name, const char* doc) {
         if (!s.known(0)) return;
         const Shape& in = s.in(0);
         Shape out = p.keepdims ? Shape::filled(in.ndim(), 1) : Shape();
-        if (p.axis) {
+        const bool is_number = in.ndim() == 0 && p.axis && (*p.axis == 0 || *p.axis == -1);  // as in NumPy
+        if (p.axis && !is_number) {
           const int at = normalize_axis(*p.axis, in.ndim(), s.name());
           out = in;
           out.erase(at);

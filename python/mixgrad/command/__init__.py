@@ -1,6 +1,7 @@
 """The ``mixgrad`` command: pack a model into one file, run it, look into it, measure it, build on mixgrad.
 
-It also packs pictures into record files, and runs scripts that are written for MXNet.
+It also packs pictures into record files, runs scripts that are written for MXNet, and starts the processes
+of a distributed training.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Optional
 
 from .. import _core
 from ..base import FileError, MXNetError
-from . import bench, config, data, im2rec, inspect, pack, run, script
+from . import bench, config, data, im2rec, inspect, keys, launch, pack, run, script
 from .console import plain
 
 __all__ = ["main"]
@@ -29,7 +30,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"mixgrad {_core.version()}")
     commands = parser.add_subparsers(dest="command", required=True)
-    for module in (pack, run, inspect, bench, im2rec, data, config, script):
+    for module in (pack, run, inspect, bench, im2rec, data, config, script, launch, keys):
         name = module.__name__.rpartition(".")[2]
         summary = (module.__doc__ or "").strip().splitlines()[0]
         one = commands.add_parser(name, help=summary, description=summary)

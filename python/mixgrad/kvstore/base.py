@@ -130,12 +130,18 @@ def create(name: str = "local") -> KVStoreBase:
     ----------
     name : str
         ``'local'`` (values live on the host and gradients are summed there), ``'device'`` (both happen on the
-        devices that push), or the name of a registered class.
+        devices that push), ``'dist_sync'``, ``'dist_async'``, ``'dist_device_sync'`` or
+        ``'dist_device_async'`` (values live in server processes and are shared by all workers; the
+        environment says by which, as ``mixgrad launch`` sets it), or the name of a registered class.
 
     Raises
     ------
     UnsupportedError
-        For ``dist_*``, ``nccl`` and the like: the message says what is missing.
+        For ``nccl`` and the like, and where ZeroMQ is missing: the message says so.
+    ValueError
+        A variable of the environment that a ``dist_*`` store needs is missing, or makes no sense.
+    MXNetError
+        Processes of a ``dist_*`` store were not there within the time limit: the message names them.
 
     Examples
     --------
@@ -153,6 +159,10 @@ def create(name: str = "local") -> KVStoreBase:
     klass = KVStoreBase.kv_registry.get(name.lower())
     if klass is not None:
         return klass()
+    if name.lower().startswith("dist"):
+        from .distributed import DistributedKVStore
+
+        return DistributedKVStore(name)
     from .kvstore import KVStore
 
     return KVStore(name)

@@ -256,8 +256,7 @@ class KVStore(KVStoreBase):
         """Always an ``UnsupportedError``: compressing gradients pays between machines only."""
         raise UnsupportedError(
             f"[kvstore.set_gradient_compression] {dict(compression_params)!r}: gradients between the devices "
-            "of one machine are not compressed, and stores between machines need a network transport, which "
-            "this build lacks"
+            "of one machine are not compressed"
         )
 
     @staticmethod

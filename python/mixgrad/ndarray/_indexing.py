@@ -70,7 +70,7 @@ def _normalise(x: NDArray, key: Any) -> Any:
             out.append(part)
             continue
         if isinstance(part, NDArray):
-            if part.dtype is np.bool_:
+            if part.dtype == np.bool_:
                 part = part.asnumpy()
             elif part.ndim == 0:
                 out.append(int(part))
@@ -129,7 +129,7 @@ def _index_array(part: Any, x: NDArray) -> NDArray:
     from .ndarray import NDArray, array
 
     if isinstance(part, NDArray):
-        return part.detach() if part.dtype is np.int64 else part.detach().astype(np.int64)
+        return part.detach() if part.dtype == np.int64 else part.detach().astype(np.int64)
     return array(np.asarray(part, dtype=np.int64), ctx=x.context)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
 from .. import _core
+from .._np_semantics import is_np_array
 from .._uri import is_uri, read_uri, write_uri
 from ..base import InvalidArgumentError, MissingFileError, NotFoundError, RefusedKindError, path_text
 from .ndarray import NDArray
@@ -96,6 +97,8 @@ def save_tobuffer(data: Saved, format: str = "params") -> bytes:
 
 def _delivered(loaded: tuple[list[NDArray], Optional[list[str]]]) -> Loaded:
     arrays, names = loaded
+    if is_np_array():
+        arrays = [array if array is None else array.as_np_ndarray() for array in arrays]
     return arrays if names is None else dict(zip(names, arrays))
 
 
@@ -110,7 +113,8 @@ def load(fname: PathLike) -> Loaded:
     Returns
     -------
     list of NDArray, or dict of str to NDArray
-        As they were saved; arrays are placed on the current device. None stands where an old file says that
+        As they were saved; arrays are placed on the current device, and are those of ``mx.np`` where
+        ``mx.npx.set_np`` says so. None stands where an old file says that
         there is no value.
 
     Raises

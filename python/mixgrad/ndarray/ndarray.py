@@ -61,6 +61,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing):
 
     __slots__ = ()
     __array_priority__ = 1000.0
+    _is_np = False  # whether it is one of mx.np
 
     def __new__(cls, handle: Any = None, writable: bool = True) -> Self:
         """The array that a handle stands for, as callbacks make it; ``writable`` is not enforced."""
@@ -118,9 +119,9 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing):
     def __index__(self) -> int:
         if np.dtype(np.float32 if self.dtype is bfloat16 else self.dtype).kind not in "iub":
             raise TypeError(
-                f"[index] only an integer array of one element can index; got {self.dtype.__name__}"
+                f"[index] only an integer array of one element can index; got {self._dtype_name()}"
             )
-        return int(self.asscalar())
+        return int(self.item())
 
     def __bool__(self) -> bool:
         if self.size == 0:
@@ -129,7 +130,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing):
             raise ValueError(
                 f"[bool] the truth of an array of shape {self.shape} is ambiguous; use any or all of NumPy"
             )
-        return bool(self.asscalar())
+        return bool(self.item())
 
     def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> np.ndarray:
         if copy is False:
@@ -230,6 +231,17 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing):
     def as_nd_ndarray(self) -> NDArray:
         """The array itself."""
         return self
+
+    def as_np_ndarray(self) -> Any:
+        """The same array as one of ``mx.np``; gradients flow through, and memory is shared.
+
+        >>> import mixgrad as mx
+        >>> mx.nd.array([1, 2]).as_np_ndarray()
+        array([1., 2.])
+        """
+        from ..numpy import ndarray
+
+        return self._as(ndarray)
 
     def tostype(self, stype: str) -> NDArray:
         """The same elements in another storage type: 'default' (dense), 'row_sparse' or 'csr'.

@@ -13,6 +13,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from .._hints import add_foreign_names, near, refuse_arguments
+from .._np_semantics import is_np_array
 from .._repr import call_text, option_names
 from .._words import OPTIMIZER, STEPPER
 from ..lr_scheduler import LRScheduler
@@ -155,6 +156,7 @@ class Optimizer:
         self.sym_info: tuple[Any, ...] = () if sym is None else (sym.attr_dict(), sym.list_arguments())
         self.lr_mult: dict[Any, float] = {}
         self.wd_mult: dict[Any, float] = {}
+        self.allow_np_array = is_np_array()  # as MXNet has it; arrays of either kind are taken
         self.set_lr_mult({})
         self.set_wd_mult({})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 from .. import _hints
@@ -15,9 +16,18 @@ from .functions import NAMES as _NAMES
 from .functions import operator as _operator
 from .symbol import Group, Symbol, Variable, var
 
+_LAZY = {
+    "np": "numpy",
+    "npx": "numpy_extension",
+    "numpy": "numpy",
+    "numpy_extension": "numpy_extension",
+}
+
 
 def __getattr__(name: str) -> Any:
-    """Operators by any of their names."""
+    """Operators by any of their names, and functions in NumPy's manner."""
+    if name in _LAZY:
+        return importlib.import_module(f".{_LAZY[name]}", __name__)
     return (_operator(name, name) if name in _NAMES else None) or _missing(name)
 
 

@@ -16,6 +16,7 @@ class SymbolBase:
     """A symbol without operators."""
 
     __slots__ = ("__weakref__", "_handle")
+    is_np = False  # whether it is one of ``mx.sym.np``, whose operators are NumPy's
 
     def __init__(self, handle: _core.SymbolHandle) -> None:
         self._handle = handle

@@ -39,6 +39,9 @@ class Description:
         self.inputs: tuple[str, ...] = tuple(port["name"] for port in info["inputs"])
         self.variadic: bool = info["has"]["variadic"]
         self.defaults: dict[str, str] = {p["name"]: p["default"] for p in info["params"]}
+        self.nullable: frozenset[str] = frozenset(
+            p["name"] for p in info["params"] if p["type"].startswith("optional ")
+        )
         self.params: tuple[str, ...] = tuple(self.defaults)
         given = inspect.signature(function).parameters.values()
         parameters = [p for p in given if p.kind is not inspect.Parameter.VAR_KEYWORD]
@@ -98,7 +101,8 @@ def apply(
         list(params),
         list(scope.items()),
     )
-    return symbol_of(handle)
+    made = symbol_of(handle)
+    return made.as_np_ndarray() if any(symbol.is_np for _, symbol in inputs) else made
 
 
 def call(op: Description, hint: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Symbol:
@@ -193,7 +197,7 @@ def call_generated(
     params = [
         (key, value)
         for key, value in zip(op.params, values)
-        if value is not None and repr(value) != op.defaults[key]
+        if repr(value) != op.defaults[key] and (value is not None or key in op.nullable)
     ]
     return apply(op.name, given, params, node_name, None, name.lower())
 

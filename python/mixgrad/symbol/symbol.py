@@ -66,6 +66,16 @@ class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
     __array_priority__ = 1000.0
     __array_ufunc__ = None  # numbers of NumPy on the left leave the operation to the symbol
 
+    def as_np_ndarray(self) -> Any:
+        """The same expression with NumPy's operators, indices and methods: a symbol of ``mx.sym.np``."""
+        from .numpy import NumpySymbol
+
+        return NumpySymbol(self._handle)
+
+    def as_nd_ndarray(self) -> Symbol:
+        """The same expression with the operators of ``mx.sym``."""
+        return Symbol(self._handle)
+
     # Names and parts
 
     @property

@@ -1,9 +1,9 @@
-"""Blocks compared with themselves as graphs."""
+"""Blocks of Gluon run with and without graphs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Optional
 
 from .. import autograd
 from ..ndarray import NDArray
@@ -18,69 +18,57 @@ __all__ = ["check_gluon_hybridize_consistency"]
 def check_gluon_hybridize_consistency(
     net_builder: Callable[..., HybridBlock],
     data_l: Sequence[NDArray],
-    numpy_func: Callable[..., Any] | None = None,
+    numpy_func: Optional[Callable[..., Any]] = None,
     test_grad: bool = True,
     rtol: float = 1e-4,
     atol: float = 1e-4,
 ) -> None:
-    """Check that a block gives the same as a graph and operator by operator.
+    """Checks that a block gives the same outputs and gradients with a graph and without.
 
     Parameters
     ----------
     net_builder : function
-        Makes the block; it is called with ``prefix``.
+        Makes the block; takes ``prefix``, which names the parameters of both.
     data_l : list of NDArray
-        Inputs.
+        The inputs.
     numpy_func : function, optional
-        Takes NumPy's arrays, and gives what the block should.
+        Gives for NumPy arrays of the inputs what the block has to give.
     test_grad : bool
-        Whether gradients of inputs and parameters are compared, too.
+        Whether to compare gradients of inputs and parameters, too.
     rtol, atol : float
         Tolerances.
-
-    Raises
-    ------
-    AssertionError
-        Something differs.
-
-    Examples
-    --------
-    >>> import mixgrad as mx
-    >>> mx.test_utils.check_gluon_hybridize_consistency(
-    ...     lambda prefix: mx.gluon.nn.Activation("relu", prefix=prefix),
-    ...     [mx.nd.array([-1, 2])],
-    ...     numpy_func=lambda x: x.clip(0),
-    ... )
     """
-    values: dict[str, Any] | None = None
-    first: dict[str, Any] = {}
-    for hybrid in (False, True):
+    saved: dict[str, Any] = {}
+    outputs, gradients = [], []
+    for hybridize in (False, True):
         net = net_builder(prefix="net_")
         net.initialize()
-        if hybrid:
+        if hybridize:
             net.hybridize()
-        inputs = [one.copy() for one in data_l]
-        for one in inputs:
-            one.attach_grad()
-        with autograd.pause():
-            net(*inputs)  # so that shapes are known
-        parameters = net.collect_params()
-        if values is None:
-            values = {name: parameter._reduce() for name, parameter in parameters.items()}
-        else:
-            for name, parameter in parameters.items():
-                parameter.set_data(values[name])
-        with autograd.record(train_mode=test_grad):
-            out = net(*inputs)
-        found = {"the output": out}
+        inputs = [x.copy() for x in data_l]
+        if saved:
+            net(*inputs)
+            for name, parameter in net.collect_params().items():
+                parameter.set_data(saved[name])
         if test_grad:
-            out.backward()
-            found.update({f"the gradient of input {i}": one.grad for i, one in enumerate(inputs)})
-            wanted = {name: one for name, one in parameters.items() if one.grad_req != "null"}
-            found.update({f"the gradient of {name}": one.grad() for name, one in wanted.items()})
-        if numpy_func is not None:
-            expected = numpy_func(*(one.asnumpy() for one in data_l))
-            assert_almost_equal(out, expected, rtol, atol, ("the block", "numpy_func"))
-        for name, array in found.items():
-            first.setdefault(name, array.asnumpy())
-            assert_almost_equal(array, first[name], rtol, atol, (f"{name} as a graph", name))
+            for x in inputs:
+                x.attach_grad()
+            with autograd.record():
+                out = net(*inputs)
+            out.backward(out)
+        else:
+            out = net(*inputs)
+        saved = {name: parameter.data() for name, parameter in net.collect_params().items()}
+        outputs.append(out.asnumpy())
+        if test_grad:
+            found = {f"input {i}": x.grad.asnumpy() for i, x in enumerate(inputs) if x.grad is not None}
+            for name, parameter in net.collect_params().items():
+                if parameter.grad_req != "null":
+                    found[name] = parameter.grad().asnumpy()
+            gradients.append(found)
+    assert_almost_equal(outputs[0], outputs[1], rtol=rtol, atol=atol)
+    if numpy_func is not None:
+        assert_almost_equal(outputs[0], numpy_func(*[x.asnumpy() for x in data_l]), rtol=rtol, atol=atol)
+    if test_grad:
+        for name in gradients[0]:
+            assert_almost_equal(gradients[0][name], gradients[1][name], rtol=rtol, atol=atol)

@@ -6,12 +6,12 @@ from typing import Any, Callable, Optional
 
 from ... import ndarray as nd
 from ... import symbol as sym
-from ...base import DTypeLike, UnsupportedError
+from ...base import DTypeLike, UnknownExtentsError, UnsupportedError
 from ...context import Context, device_of
 from ...ndarray import NDArray
 from ...symbol import Symbol
 from ..parameter import DeferredInitializationError, ParameterDict
-from ..parameter.parameter import generation
+from ..parameter.parameter import generation, in_force
 from .block import Block
 from .graph import BlockGraph
 from .structure import flatten, gather, regroup
@@ -61,6 +61,7 @@ class HybridBlock(Block):
         # The symbol of the computation: its inputs and outputs, which _get_graph makes.
         self._cached_graph: tuple[Any, ...] = ()
         self._cached_op: Optional[BlockGraph] = None
+        self._has_no_graph = False
         self._in_format: Any = None
         self._out_format: Any = None
         self._callback: Optional[Callable[..., Any]] = None
@@ -146,6 +147,7 @@ class HybridBlock(Block):
     def _clear_cached_op(self) -> None:
         self._cached_graph = ()
         self._cached_op = None
+        self._has_no_graph = False
 
     def _get_graph(self, *args: Any) -> tuple[Any, ...]:
         """The symbols of the inputs and the outputs, for inputs of this structure."""
@@ -156,7 +158,7 @@ class HybridBlock(Block):
                 raise ValueError(
                     f"[{type(self).__name__}] all inputs are None: {args!r}; expected at least one array"
                 )
-            inputs = [sym.var("data" if count == 1 else f"data{i}") for i in range(count)]
+            inputs = [in_force(sym.var("data" if count == 1 else f"data{i}")) for i in range(count)]
             grouped = regroup(iter(inputs), self._in_format)
             outputs = self._call_symbols(*grouped)
             flat_outputs, self._out_format = flatten(outputs, "output")
@@ -164,7 +166,7 @@ class HybridBlock(Block):
         return self._cached_graph
 
     def _call_symbols(self, *args: Any) -> Any:
-        params = {name: parameter.var() for name, parameter in self._reg_params.items()}
+        params = {name: in_force(parameter.var()) for name, parameter in self._reg_params.items()}
         with self.name_scope():
             return self.hybrid_forward(sym, *args, **params)
 
@@ -178,7 +180,13 @@ class HybridBlock(Block):
         """Run the graph, which the first call writes down."""
         graph = self._cached_op
         if graph is None:
-            graph = self._build_cache(*args)
+            try:
+                if self._has_no_graph:
+                    return self._call_arrays(*args)
+                graph = self._build_cache(*args)
+            except UnknownExtentsError:
+                self._has_no_graph = True
+                return self._call_arrays(*args)
         given = args
         if len(args) != 1 or self._in_format != [0] or not isinstance(args[0], NDArray):
             found, structure = flatten(args, "input")
@@ -195,6 +203,12 @@ class HybridBlock(Block):
         if self._out_format == 0:
             return results
         return regroup(iter(results if isinstance(results, list) else [results]), self._out_format)
+
+    def _call_arrays(self, *args: Any) -> Any:
+        """Run without a graph, which a block lacks whose operators depend on extents or elements."""
+        arrays: list[NDArray] = []
+        gather(args, arrays, [])
+        return self.hybrid_forward(nd, *args, **self._own_arrays(arrays[0]._device, args))
 
     def _bind(self, graph: BlockGraph, context: Context, args: tuple[Any, ...]) -> tuple[NDArray, ...]:
         """The arrays of all parameters on a device, which are initialised if they waited for their shapes."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from ... import autograd, initializer
 from ... import ndarray as nd
+from ..._np_semantics import is_np_array
 from ...base import (
     STORAGE_TYPES,
     DTypeLike,
@@ -271,13 +272,13 @@ class Parameter:
         default = initializer.Uniform() if default_init is None else default_init
         if init is None:
             init = default if self.init is None else self.init
-        if not shape_is_known(self._shape) and not self._allow_deferred_init:
+        if not shape_is_known(self.shape) and not self._allow_deferred_init:
             raise ValueError(
                 f"[Parameter.initialize] {self.name!r} has the invalid shape {self.shape}; expected all "
                 "extents to be known"
             )
         self._deferred_init = (init, contexts, default, None)
-        if shape_is_known(self._shape):
+        if shape_is_known(self.shape):
             self._finish_deferred_init()
 
     def _finish_deferred_init(self) -> None:
@@ -287,7 +288,7 @@ class Parameter:
         init, contexts, default, data = self._deferred_init
         self._deferred_init = ()
         shape = self._shape
-        if shape is None or not shape_is_known(shape):
+        if shape is None or not shape_is_known(self.shape):
             raise RefusedValueError(
                 f"[Parameter] {self.name!r} cannot be initialised, since its shape {self.shape} has unknown "
                 "extents; expected in_units, in_channels or the like of its block"
@@ -305,7 +306,7 @@ class Parameter:
         self._places = {}
         for place, context in enumerate(self._ctx_list):
             self._places.setdefault(_place(context), place)
-        self._data = [data.copyto(context) for context in self._ctx_list]
+        self._data = [in_force(data.copyto(context)) for context in self._ctx_list]
         generation.number += 1
         self._init_grad()
 
@@ -319,7 +320,7 @@ class Parameter:
         self._grad = []
         for array in self._data:
             gradient = nd.zeros(array.shape, dtype=array.dtype, ctx=array.context, stype=self._grad_stype)
-            self._grad.append(gradient)
+            self._grad.append(in_force(gradient))
             array._attach_grad(gradient, request)
 
     def _load_init(
@@ -583,6 +584,11 @@ class Parameter:
                 stype=self._stype,
             )
         return self._var
+
+
+def in_force(x: Any) -> Any:
+    """An array or a symbol, of ``mx.np`` where these are in force (``mx.npx.set_np``)."""
+    return x.as_np_ndarray() if is_np_array() else x
 
 
 def dtype_numbers_differ(dtype: DTypeLike, data: NDArray) -> bool:

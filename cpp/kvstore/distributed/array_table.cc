@@ -1,0 +1,272 @@
+#include "kvstore/distributed/array_table.h"
+
+#include <utility>
+
+#include "base/error.h"
+#include "base/warning.h"
+#include "exec/imperative/mode.h"
+#include "exec/sparse/sparse.h"
+#include "kvstore/distributed/encoded_array.h"
+#include "kvstore/protocol/fields.h"
+#include "kvstore/reduce.h"
+
+namespace mixgrad::kvstore {
+namespace {
+
+using protocol::Applied;
+using protocol::Contribution;
+using protocol::kSlotItself;
+using protocol::PieceId;
+using protocol::Step;
+// Not Value: that is one of a call.
+using Encoded = protocol::Value;
+
+constexpr size_t kMaxRuleBytes = size_t{64} << 20;
+constexpr uint32_t kPartsOfPiece = 3;  // the value, the one before, and what is beside them
+
+// What is beside the values of a piece. The rule's state follows in the payload.
+struct PieceState {
+  uint64_t round = 0, before_round = 0;
+  bool has_rule = false;
+  std::string rule, failure;
+  template <class F>
+  void fields(F& f) {
+    f(round, before_round, has_rule, rule, failure);
+  }
+};
+
+DType dtype_in(const PieceAbout& about) { return static_cast<DType>(static_cast<int8_t>(about.dtype)); }
+
+bool read_about(const std::string& bytes, PieceAbout& about) {
+  return protocol::decode(bytes.data(), bytes.size(), about) && about.is_sound();
+}
+
+ArrayRef empty_beside(const Array& array) {
+  if (array.sparse()) return empty_sparse(Storage::row_sparse, array.shape(), array.dtype(), Device::cpu());
+  return Array::empty(array.shape(), array.dtype(), Device::cpu());
+}
+
+// In the storage type that the first value has.
+ArrayRef as_stored(const Encoded& value, const PieceAbout& about) {
+  const ArrayRef given = decoded_array(value, about.shape(), dtype_in(about));
+  if (given->sparse() == about.is_rows()) return given;
+  const ArrayRef stored =
+      about.is_rows() ? empty_sparse(Storage::row_sparse, given->shape(), given->dtype(), Device::cpu())
+                      : Array::empty(given->shape(), given->dtype(), Device::cpu());
+  copy_any(*given, *stored, 0);
+  return stored;
+}
+
+}  // namespace
+
+ArrayTable::Stored* ArrayTable::find(uint32_t slot, PieceId piece) {
+  const auto at = slots_.find(slot);
+  if (at == slots_.end()) return nullptr;
+  const auto found = at->second.pieces.find(piece);
+  return found == at->second.pieces.end() ? nullptr : &found->second;
+}
+
+std::string ArrayTable::check_init(uint32_t slot, PieceId piece, const std::string& about, bool is_stored) {
+  PieceAbout given;
+  if (piece == kSlotItself || !read_about(about, given)) return "what it says of itself makes no sense";
+  const Stored* const stored = is_stored ? find(slot, piece) : nullptr;
+  if (!stored || stored->about_text == about) return "";
+  return text("got ", given, "; the store has ", stored->about);
+}
+
+std::string ArrayTable::check_first(PieceId, const std::string& about, const Encoded& value) {
+  PieceAbout given;
+  if (!read_about(about, given)) return "what it says of itself makes no sense";
+  return wrong_with(value, given.shape(), dtype_in(given));
+}
+
+std::string ArrayTable::check_push(uint32_t slot, PieceId piece, const Encoded& value) {
+  const Stored* const stored = find(slot, piece);
+  if (!stored) return "it has no first value";
+  if (!stored->failure.empty()) return text(stored->about, ": ", stored->failure);
+  const std::string wrong = wrong_with(value, stored->about.shape(), dtype_in(stored->about));
+  return wrong.empty() ? "" : text(stored->about, ": ", wrong);
+}
+
+std::string ArrayTable::check_command(int32_t head, const net::Payload& body) {
+  if (head != kRuleHead) return text("got a command of head ", head, "; expected ", kRuleHead);
+  if (body.bytes == 0) return "";
+  if (body.bytes > kMaxRuleBytes)
+    return text("got an optimiser of ", body.bytes, " bytes; expected at most ", kMaxRuleBytes);
+  if (!maker_) return "this server runs no optimisers: it was started without the language that has them";
+  return maker_->check(body.text());
+}
+
+Encoded ArrayTable::merge(uint32_t slot, PieceId piece, Span<const Contribution> contributions) {
+  if (contributions.size() == 1) return contributions[0].value;
+  const PieceAbout& about = find(slot, piece)->about;  // it was asked for when these were checked
+  const Unrecorded quiet;
+  std::vector<ArrayRef> arrays;
+  std::vector<Array*> values;
+  bool any_sparse = false;
+  for (const Contribution& one : contributions) {
+    arrays.push_back(decoded_array(one.value, about.shape(), dtype_in(about)));
+    values.push_back(arrays.back().get());
+    any_sparse |= arrays.back()->sparse();
+  }
+  if (any_sparse) return encoded_array(sum_of(values, Device::cpu()));
+  const ArrayRef sum = Array::empty(about.shape(), dtype_in(about), Device::cpu());
+  sum_into(values, *sum, 0);
+  return encoded_array(sum);
+}
+
+bool ArrayTable::apply(const Applied& step) {
+  const Unrecorded quiet;
+  Slot& slot = slots_[step.slot];
+  try {
+    if (step.step == Step::command) {
+      if (!check_command(step.head, step.value.payload).empty()) return false;
+      slot.rule_data = step.value.payload.text();
+      for (auto& [id, stored] : slot.pieces) {
+        stored.rule = nullptr;  // states begin anew, as in MXNet
+        stored.failure.clear();
+      }
+      return true;
+    }
+    if (step.step == Step::init) return apply_first(slot, step);
+    Stored* const stored = find(step.slot, step.piece);
+    return stored && apply_update(slot, *stored, step);
+  } catch (const std::exception& error) {
+    warn(text("[kvstore server] step ", step.index, " of slot ", step.slot, ": ", error.what(),
+              "; this server ends"));
+    return false;
+  }
+}
+
+bool ArrayTable::apply_first(Slot& slot, const Applied& step) {
+  Stored stored;
+  stored.about_text = step.about;
+  if (!read_about(step.about, stored.about)) return false;
+  if (!wrong_with(step.value, stored.about.shape(), dtype_in(stored.about)).empty()) return false;
+  stored.value = as_stored(step.value, stored.about);
+  stored.round = step.round;
+  return slot.pieces.emplace(step.piece, std::move(stored)).second;
+}
+
+bool ArrayTable::apply_update(Slot& slot, Stored& stored, const Applied& step) {
+  if (!wrong_with(step.value, stored.about.shape(), dtype_in(stored.about)).empty()) return false;
+  ArrayRef next;
+  if (slot.rule_data.empty()) {
+    next = as_stored(step.value, stored.about);
+  } else {
+    const ArrayRef received = decoded_array(step.value, stored.about.shape(), dtype_in(stored.about));
+    next = empty_beside(*stored.value);
+    copy_any(*stored.value, *next, 0);
+    try {
+      if (!stored.rule) stored.rule = maker_->make(slot.rule_data);
+      stored.rule->update(stored.about.key(), *received, *next);
+    } catch (const std::exception& error) {
+      stored.failure = text("its update failed: ", error.what());
+      next = stored.value;
+    }
+  }
+  stored.before = std::exchange(stored.value, next);
+  stored.before_round = std::exchange(stored.round, step.round);
+  return true;
+}
+
+bool ArrayTable::read(uint32_t slot, PieceId piece, uint64_t round, const Encoded& rows, Encoded& out) {
+  Stored* const stored = find(slot, piece);
+  if (!stored || !stored->failure.empty()) return false;
+  const bool is_before = round != stored->round;
+  if (is_before && (!stored->before || round != stored->before_round)) return false;
+  const ArrayRef& value = is_before ? stored->before : stored->value;
+  const Unrecorded quiet;
+  try {
+    if (rows.format.encoding != protocol::Encoding::rows) {
+      out = encoded_array(value);
+      return true;
+    }
+    std::vector<int64_t> numbers;
+    if (value->shape().ndim() < 1 || !decoded_rows(rows, value->shape()[0], numbers)) return false;
+    out = encoded_array(sparse::pick_rows(*value, numbers));
+    return true;
+  } catch (const std::exception& error) {
+    stored->failure = text("its update failed: ", error.what());
+    return false;
+  }
+}
+
+std::string ArrayTable::trouble(uint32_t slot, PieceId piece) {
+  const Stored* const stored = find(slot, piece);
+  return stored ? stored->failure : "";
+}
+
+uint32_t ArrayTable::parts(uint32_t, PieceId piece) { return piece == kSlotItself ? 1 : kPartsOfPiece; }
+
+Encoded ArrayTable::part(uint32_t slot, PieceId piece, uint32_t part) {
+  Encoded value;
+  if (piece == kSlotItself) {
+    value.payload = net::Payload::of(slots_[slot].rule_data);
+    return value;
+  }
+  const Stored* const stored = find(slot, piece);
+  if (!stored) return value;
+  const Unrecorded quiet;
+  if (part == 0) return encoded_array(stored->value);
+  if (part == 1) return stored->before ? encoded_array(stored->before) : value;
+  PieceState state{stored->round, stored->before_round, stored->rule != nullptr, {}, stored->failure};
+  if (stored->rule) state.rule = stored->rule->state();
+  value.payload = net::Payload::of(protocol::encoded(state));
+  return value;
+}
+
+bool ArrayTable::install(uint32_t slot, PieceId piece, const std::string& about, uint32_t part,
+                         const Encoded& value) {
+  const Unrecorded quiet;
+  Slot& to = slots_[slot];
+  try {
+    if (piece == kSlotItself) {
+      if (!check_command(kRuleHead, value.payload).empty()) return false;
+      to.rule_data = value.payload.text();
+      return part == 0;
+    }
+    Stored& stored = to.pieces[piece];
+    if (part == 0) {
+      stored = Stored();
+      stored.about_text = about;
+      if (!read_about(about, stored.about)) return false;
+    }
+    if (!stored.value && part > 0) return false;
+    if (part == 2) {
+      PieceState state;
+      if (!protocol::decode(value.payload.data, value.payload.bytes, state)) return false;
+      stored.round = state.round;
+      stored.before_round = state.before_round;
+      stored.failure = state.failure;
+      if (!state.has_rule) return true;
+      if (!maker_ || !maker_->check(state.rule).empty()) return false;
+      stored.rule = maker_->make(state.rule);
+      return true;
+    }
+    if (part == 1 && value.payload.bytes == 0 && stored.about.count > 0) return true;  // there was none
+    if (part > 2 || !wrong_with(value, stored.about.shape(), dtype_in(stored.about)).empty()) return false;
+    (part == 0 ? stored.value : stored.before) = as_stored(value, stored.about);
+    return true;
+  } catch (const std::exception& error) {
+    warn(text("[kvstore server] a part of slot ", slot, ": ", error.what()));
+    return false;
+  }
+}
+
+void ArrayTable::snapshot(uint32_t slot, uint64_t number, const std::string&) {
+  warn(text("[kvstore server] snapshot ", number, " of slot ", slot,
+            " is not kept: servers of this build write none"));
+}
+
+uint64_t ArrayTable::bytes() const {
+  uint64_t sum = 0;
+  for (const auto& [number, slot] : slots_) {
+    for (const auto& [id, stored] : slot.pieces) {
+      sum += stored.value->bytes() + (stored.before ? stored.before->bytes() : 0);
+    }
+  }
+  return sum;
+}
+
+}  // namespace mixgrad::kvstore

@@ -1,0 +1,71 @@
+// Who takes part in a store of several processes, and how they find each other.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "kvstore/protocol/fields.h"
+#include "kvstore/protocol/node.h"
+#include "kvstore/protocol/settings.h"
+#include "kvstore/protocol/view.h"
+#include "net/address.h"
+
+namespace mixgrad::kvstore {
+
+// What every process of a store is told.
+struct Cluster {
+  protocol::Role role = protocol::Role::worker;
+  int64_t number = -1;  // of this process in its role; -1: the scheduler gives it one
+  net::Address scheduler;
+  std::string host;  // where this process listens
+  uint32_t workers = 1, servers = 1, replicas = 2, slots = 64;
+  protocol::Rounds rounds;  // of synchronous stores
+  protocol::Timing timing;
+  double start_limit = 600;  // seconds until everybody is there
+  uint64_t big_array = 1000000;
+  std::string keys;  // folder
+
+  // By the variables of the environment (docs/kvstore.md). Throws Status::invalid_argument, naming the variable, for values that
+  // make no sense, and for such as are missing.
+  static Cluster from_environment();
+};
+
+// Kinds of messages beside the protocol's, of processes that do not know each other yet.
+constexpr uint16_t kHelloKind = 100, kEnrolKind = 101, kEnrolledKind = 102;
+
+// "I am reached here", from a node to the scheduler, again and again.
+struct Hello {
+  std::string contact;
+  template <class F>
+  void fields(F& f) {
+    f(contact);
+  }
+};
+// From a process that wants a number.
+struct Enrolment {
+  protocol::Role role = protocol::Role::worker;
+  uint64_t incarnation = 0;
+  std::string contact;
+  template <class F>
+  void fields(F& f) {
+    f.choice(role, protocol::Role::worker);
+    f(incarnation, contact);
+  }
+};
+struct Enrolled {
+  uint64_t incarnation = 0;
+  uint32_t number = 0;
+  std::string wrong;  // why it gets none
+  template <class F>
+  void fields(F& f) {
+    f(incarnation, number, wrong);
+  }
+};
+
+// Random and not 0.
+uint64_t new_incarnation();
+// Asks the scheduler for a number, for at most cluster.start_limit seconds. Throws Status::io naming the scheduler's address where
+// none answers, Status::invalid_argument where all numbers are taken. `interrupted` is asked every 50 ms.
+uint32_t enrol(const Cluster& cluster, bool (*interrupted)());
+
+}  // namespace mixgrad::kvstore

@@ -1,0 +1,128 @@
+// Updates of a store of several processes: sums of the devices here, sent to servers.
+#include <algorithm>
+
+#include "array/sparse.h"
+#include "base/error.h"
+#include "exec/imperative/mode.h"
+#include "exec/sparse/sparse.h"
+#include "kvstore/distributed/distributed_calls.h"
+#include "kvstore/distributed/encoded_array.h"
+#include "kvstore/reduce.h"
+
+namespace mixgrad::kvstore {
+namespace {
+
+using protocol::Actions;
+using protocol::Outcome;
+using protocol::Ticket;
+using protocol::Time;
+
+}  // namespace
+
+void DistributedStore::push(Span<const Entry> values, int priority) {
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  for (const Group& group : grouped(values, "kvstore.push", true)) push_group(group, priority);
+}
+
+// Sums the devices, into memory of its own: what is sent does not change, and the gradients may be overwritten at once.
+void DistributedStore::push_group(const Group& group, int priority) {
+  const Unrecorded quiet;
+  const Stored& stored = *group.stored;
+  const bool any_sparse = std::any_of(group.arrays.begin(), group.arrays.end(),
+                                      [](const Array* array) { return array->sparse(); });
+  ArrayRef sum;
+  if (any_sparse) {
+    sum = sum_of(group.arrays, Device::cpu());
+    if (sum.get() == group.arrays[0]) sum = sparse_snapshot(*sum);
+    if (sum->dtype() != stored.dtype) {
+      const ArrayRef cast = empty_sparse(Storage::row_sparse, stored.shape, stored.dtype, Device::cpu());
+      const ArrayRef target = sum->sparse() ? cast : Array::empty(stored.shape, stored.dtype, Device::cpu());
+      copy_any(*sum, *target, priority);
+      sum = target;
+    }
+    if (sum->sparse() && stored.pieces.size() > 1) sum = sparse::to_storage(*sum, Storage::dense);
+  } else {
+    const DType dtype = group.arrays[0]->dtype();
+    sum = Array::empty(stored.shape, dtype, Device::cpu());
+    sum_into(group.arrays, *sum, priority);
+    if (dtype != stored.dtype) {
+      const ArrayRef cast = Array::empty(stored.shape, stored.dtype, Device::cpu());
+      copy_into(*sum, *cast, priority);
+      sum = cast;
+    }
+  }
+  send_update(group, sum, priority);
+}
+
+void DistributedStore::send_update(const Group& group, const ArrayRef& sum, int priority) {
+  Stored& stored = *group.stored;
+  const auto ending = std::make_shared<Ending>();
+  const Ref<Turn> sent = Turn::make();
+  ending->left = stored.pieces.size();
+  std::shared_ptr<const protocol::Value> rows;
+  if (sum->sparse()) rows = std::make_shared<const protocol::Value>(encoded_array(sum));
+  const auto send = [driver = driver_, sum, rows, ending, priority, pieces = stored.pieces,
+                     failures = failures_, failure = stored.failure, name = text("key ", group.key)] {
+    std::vector<protocol::PushRequest> requests;
+    for (const Piece& piece : pieces) {
+      protocol::PushRequest request;
+      request.piece = piece.id;
+      request.priority = priority;
+      if (rows) {
+        request.value = *rows;
+      } else {
+        protocol::Value& value = request.value;
+        const size_t size = size_of(sum->dtype());
+        value.format.dtype = static_cast<uint8_t>(sum->dtype());
+        value.format.elements = piece.count;
+        sum->chunk().ensure_for_reading();
+        const char* const data = static_cast<const char*>(sum->chunk().data()) + sum->offset();
+        value.payload = net::Payload(data + piece.first * size, piece.count * size,
+                                     std::make_shared<const ArrayRef>(sum));
+      }
+      requests.push_back(std::move(request));
+    }
+    driver->call([&](Machine& machine, Time now, Actions& actions) {
+      const std::vector<Ticket> tickets =
+          static_cast<WorkerMachine&>(machine).get().push(now, requests, actions);
+      for (size_t i = 0; i < tickets.size(); ++i) {
+        driver->expect(tickets[i], [ending, failures, failure, name, id = pieces[i].id](Outcome& outcome) {
+          {
+            const std::lock_guard<std::mutex> lock(ending->mutex);
+            if (outcome.status != Status::ok && ending->status == Status::ok) {
+              ending->status = outcome.status;
+              ending->message = "[kvstore.push] " + with_key(outcome.message, id, name);
+              const std::lock_guard<std::mutex> guard(*failures);
+              if (failure->empty()) *failure = ending->message;
+            }
+            if (--ending->left > 0) return;
+            ending->is_over = true;
+          }
+          ending->tell();
+        });
+      }
+    });
+  };
+  const auto wait = [ending] {
+    {
+      const std::lock_guard<std::mutex> lock(ending->mutex);
+      ending->completion = engine::Completion::begin();
+      ending->is_begun = true;
+    }
+    ending->tell();
+  };
+  engine::Engine& engine = engine::Engine::get();
+  engine::Var* const reads[] = {&sum->chunk()};
+  engine::Var* const writes[] = {stored.turn.get(), sent.get()};
+  const Span<engine::Var* const> values(reads);
+  engine.push(send, rows ? Span<engine::Var* const>() : values, writes,
+              network_task("kvstore_send", priority));
+  engine::TaskInfo info = network_task("kvstore_push", priority);
+  info.deferred = true;
+  engine::Var* const after[] = {sent.get()};
+  engine::Var* const until[] = {stored.acknowledged.get()};
+  engine.push(wait, after, until, info);
+  for (Piece& piece : stored.pieces) piece.repeats = false;
+}
+
+}  // namespace mixgrad::kvstore

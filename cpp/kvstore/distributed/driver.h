@@ -1,0 +1,109 @@
+// Runs one state machine of the protocol in a process: messages of a transport and time go in, messages go out, requests that
+// ended are told.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "kvstore/distributed/cluster.h"
+#include "kvstore/distributed/key_ring.h"
+#include "kvstore/protocol/actions.h"
+#include "net/transport.h"
+
+namespace mixgrad::kvstore {
+
+// The machine behind a driver: scheduler.h, server.h or worker.h of the protocol.
+class Machine {
+ public:
+  Machine() = default;
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+  virtual ~Machine() = default;
+  virtual void on_message(protocol::Time now, const net::NodeName& from, net::Message message,
+                          protocol::Actions& actions) = 0;
+  virtual void on_time(protocol::Time now, protocol::Actions& actions) = 0;
+  virtual protocol::Time wake() const = 0;
+  virtual const protocol::View& view() const = 0;
+  // Why it can do nothing more, or empty.
+  virtual std::string failure() const { return ""; }
+  virtual bool ended() const { return view().ended; }
+  // A number for a process that has none yet, and whether there is one; for schedulers.
+  virtual bool number_for(const Enrolment&, uint32_t*, std::string*) { return false; }
+};
+
+// How a transport is opened once the driver can receive.
+using OpenTransport = std::function<std::unique_ptr<net::Transport>(net::Receive receive)>;
+
+// Not to be destroyed by a forked child, which has no part in its parent's.
+class Driver {
+ public:
+  struct Options {
+    protocol::NodeId self;
+    // Whose contact is known from the beginning: nodes say hello to the scheduler, which answers where they say.
+    bool has_scheduler = true;
+    net::Address scheduler;
+    KeyRing keys;
+  };
+  // The machine is made when the transport's address is known, which is part of its contact.
+  Driver(const Options& options, const OpenTransport& open,
+         const std::function<std::unique_ptr<Machine>(const std::string& contact)>& make);
+  // Ends the thread, then the transport, which delivers what waits for at most two seconds.
+  ~Driver();
+  Driver(const Driver&) = delete;
+  Driver& operator=(const Driver&) = delete;
+
+  // What a request's end is told to, in the driver's thread or in that of a call(), without a lock.
+  using Ended = std::function<void(protocol::Outcome& outcome)>;
+
+  // Runs `act` with the machine for itself. Tickets of requests that it begins are given to `expect` before it returns.
+  void call(const std::function<void(Machine& machine, protocol::Time now, protocol::Actions& actions)>& act);
+  // Only inside of `act`.
+  void expect(protocol::Ticket ticket, Ended ended) { waiting_.emplace(ticket, std::move(ended)); }
+
+  // Blocks until the machine has ended or failed, or the time is over; then what became of it. `interrupted` is asked every 50 ms.
+  enum class End { none, ended, failed };
+  End wait(double seconds, bool (*interrupted)() = nullptr);
+  std::string failure();
+  net::TransportCounters counters() const { return transport_->counters(); }
+  const net::Address& address() const { return transport_->address(); }
+  uint64_t nonsense();
+
+  static protocol::Time now();
+
+ private:
+  void run();
+  void receive(const net::NodeName& from, net::Message message);
+  void take(std::unique_lock<std::mutex>& lock, const net::NodeName& from, net::Message message);
+  void on_enrol(const net::NodeName& from, const net::Message& message, protocol::Actions& actions);
+  void say_hello(protocol::Time now);
+  // Sends, and tells ends with the lock given up.
+  void carry_out(std::unique_lock<std::mutex>& lock, protocol::Actions& actions);
+  void meet(const net::NodeName& name, const std::string& contact);
+  void meet_view();
+  void send(const net::NodeName& to, net::Message message);
+
+  const Options options_;
+  std::mutex mutex_;
+  std::condition_variable changed_, over_, room_;
+  std::deque<std::pair<net::NodeName, net::Message>> inbox_;
+  size_t inbox_bytes_ = 0;
+  std::map<net::NodeName, std::string> contacts_;
+  std::map<net::NodeName, uint32_t> offences_;
+  std::map<protocol::Ticket, Ended> waiting_;
+  std::unique_ptr<Machine> machine_;
+  std::string contact_;
+  protocol::Time hello_at_ = 0;
+  uint64_t nonsense_ = 0;
+  bool stopping_ = false;
+  std::unique_ptr<net::Transport> transport_;
+  std::thread thread_;
+};
+
+}  // namespace mixgrad::kvstore

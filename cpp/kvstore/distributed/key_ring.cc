@@ -1,0 +1,140 @@
+#include "kvstore/distributed/key_ring.h"
+
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "base/error.h"
+#include "kvstore/protocol/node.h"
+#include "net/zeromq.h"
+
+#if defined(__unix__) || defined(__APPLE__)
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cerrno>
+#include <cstring>
+#endif
+
+namespace mixgrad::kvstore {
+namespace {
+
+constexpr char kWhoKeys[] = "keys";
+constexpr char kPublicFile[] = "public.txt";
+
+std::string secret_path(const std::string& folder, const net::NodeName& name) {
+  std::string file = name;
+  for (char& c : file) {
+    if (c == ':') c = '-';
+  }
+  return folder + "/" + file + ".secret";
+}
+
+std::string text_of_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream all;
+  if (!in || !(all << in.rdbuf()))
+    fail(Status::not_found, '[', kWhoKeys, "] cannot read ", path,
+         "; expected a folder as `mixgrad keys` makes");
+  return all.str();
+}
+
+#if defined(__unix__) || defined(__APPLE__)
+void check_secret(const std::string& path) {
+  struct stat about = {};
+  if (stat(path.c_str(), &about) == 0 && (about.st_mode & 077) != 0) {
+    fail(Status::invalid_argument, '[', kWhoKeys, "] ", path,
+         " may be read by others; expected mode 600, as `mixgrad keys` makes it");
+  }
+}
+
+// A new file: none that is there is changed.
+void write_file(const std::string& path, const std::string& content, int mode) {
+  const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  if (descriptor < 0) fail(Status::io, '[', kWhoKeys, "] cannot make ", path, ": ", std::strerror(errno));
+  size_t done = 0;
+  while (done < content.size()) {
+    const ssize_t count = write(descriptor, content.data() + done, content.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      const int reason = errno;
+      close(descriptor);
+      fail(Status::io, '[', kWhoKeys, "] cannot write ", path, ": ", std::strerror(reason));
+    }
+    done += static_cast<size_t>(count);
+  }
+  if (close(descriptor) != 0)
+    fail(Status::io, '[', kWhoKeys, "] cannot write ", path, ": ", std::strerror(errno));
+}
+
+void make_folder(const std::string& folder) {
+  if (mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST) return;
+  fail(Status::io, '[', kWhoKeys, "] cannot make the folder ", folder, ": ", std::strerror(errno));
+}
+#else
+void check_secret(const std::string&) {}
+void write_file(const std::string& path, const std::string&, int) {
+  fail(Status::unsupported, '[', kWhoKeys, "] ", path,
+       ": this system has no modes of files that keep secrets");
+}
+void make_folder(const std::string&) {}
+#endif
+
+std::string first_word(const std::string& text) {
+  std::istringstream words(text);
+  std::string word;
+  words >> word;
+  return word;
+}
+
+}  // namespace
+
+net::PublicKey KeyRing::of(const net::NodeName& name) const {
+  if (empty()) return {};
+  const auto at = known.find(name);
+  if (at == known.end()) fail(Status::not_found, '[', kWhoKeys, "] there is no public key of ", name);
+  return at->second;
+}
+
+KeyRing read_keys(const std::string& folder, const net::NodeName& self) {
+  KeyRing ring;
+  const std::string list = folder + "/" + kPublicFile, secret = secret_path(folder, self);
+  std::istringstream lines(text_of_file(list));
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    std::istringstream words(line);
+    std::string name, key, more;
+    words >> name >> key;
+    protocol::NodeId id;
+    if (name.empty() || name[0] == '#') continue;
+    if (!protocol::NodeId::parse(name, id) || key.empty() || words >> more) {
+      fail(Status::format, '[', kWhoKeys, "] line ", number, " of ", list,
+           " makes no sense; expected a node such as server:0 and its public key");
+    }
+    ring.known[name] = net::parse_public_key(key, kWhoKeys);
+  }
+  check_secret(secret);
+  ring.own.secret_key = net::parse_secret_key(first_word(text_of_file(secret)), kWhoKeys);
+  const auto own = ring.known.find(self);
+  if (own == ring.known.end()) fail(Status::not_found, '[', kWhoKeys, "] ", list, " has no line of ", self);
+  ring.own.public_key = own->second;
+  return ring;
+}
+
+void write_keys(const std::string& folder, uint32_t workers, uint32_t servers) {
+  using protocol::NodeId;
+  std::vector<NodeId> nodes = {NodeId::scheduler()};
+  for (uint32_t i = 0; i < servers; ++i) nodes.push_back(NodeId::server(i));
+  for (uint32_t i = 0; i < workers; ++i) nodes.push_back(NodeId::worker(i));
+  make_folder(folder);
+  std::string list;
+  for (const NodeId& node : nodes) {
+    const net::KeyPair pair = net::make_key_pair();
+    write_file(secret_path(folder, node.str()), pair.secret_key.revealed() + "\n", 0600);
+    list += node.str() + " " + pair.public_key.str() + "\n";
+  }
+  write_file(folder + "/" + kPublicFile, list, 0644);
+}
+
+}  // namespace mixgrad::kvstore

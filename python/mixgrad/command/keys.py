@@ -1,0 +1,33 @@
+"""Make the keys by which processes of a distributed store on several machines know each other."""
+
+from __future__ import annotations
+
+import argparse
+
+from .. import _core
+from ..kvstore import _zeromq
+from .console import at_least, show_json
+
+__all__ = ["act", "add_arguments"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument("folder", help="new folder: public.txt for all machines, a secret for each process")
+    parser.add_argument(
+        "-n", "--num-workers", type=at_least(1), required=True, help="how many workers there are"
+    )
+    parser.add_argument(
+        "-s", "--num-servers", type=at_least(1), help="how many servers; as many as workers if not given"
+    )
+
+
+def act(given: argparse.Namespace) -> None:
+    """Writes the files, secrets for their owner alone; those that are there are not touched."""
+    servers = given.num_servers or given.num_workers
+    _zeromq.load()
+    _core.kvstore_make_keys(given.folder, given.num_workers, servers)
+    if given.json:
+        show_json({"folder": given.folder, "workers": given.num_workers, "servers": servers})
+    else:
+        print(f"{given.folder}: keys of the scheduler, {servers} servers and {given.num_workers} workers")

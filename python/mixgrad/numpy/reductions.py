@@ -1,0 +1,313 @@
+"""Functions that reduce arrays over axes, and those that run along one."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import numpy as onp
+
+from ..base import DTypeLike
+from .elementwise import multiply
+from .operands import delivered, dtype_name, dtype_of, is_number, is_symbol, tensor
+from .operators import operators as _ops
+
+__all__ = [
+    "all",
+    "amax",
+    "amin",
+    "any",
+    "average",
+    "cumsum",
+    "diff",
+    "ediff1d",
+    "max",
+    "mean",
+    "median",
+    "min",
+    "percentile",
+    "prod",
+    "product",
+    "quantile",
+    "sometrue",
+    "std",
+    "sum",
+    "trace",
+    "var",
+]
+
+Axes = Any
+
+
+def _masked(a: Any, where: Any, neutral: Any) -> Any:
+    if where is None or where is True:
+        return a
+    from .searching import where as choose
+
+    return choose(where, a, neutral)
+
+
+def sum(
+    a: Any,
+    axis: Axes = None,
+    dtype: DTypeLike = None,
+    out: Any = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Any = None,
+) -> Any:
+    """Sum over axes; of bool as int64.
+
+    Parameters
+    ----------
+    a : ndarray
+    axis : int or tuple of int, optional
+        All axes by default.
+    dtype : dtype, optional
+        Of the result.
+    out : ndarray, optional
+        Receives the result.
+    keepdims : bool
+        Keep the axes with extent 1.
+    initial : number, optional
+        Added to the sum.
+    where : array, optional
+        Which elements count.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> mx.np.sum(mx.np.ones((2, 3)), axis=0)
+    array([2., 2., 2.])
+    """
+    a = _masked(tensor(a), where, 0)
+    result = _ops._np_sum(a, axis, dtype_name(dtype, None), keepdims, out=out if initial is None else None)
+    return result if initial is None else delivered(result + initial, out)
+
+
+def prod(
+    a: Any,
+    axis: Axes = None,
+    dtype: DTypeLike = None,
+    out: Any = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Any = None,
+) -> Any:
+    """Product over axes; arguments as of :func:`sum`."""
+    a = _masked(tensor(a), where, 1)
+    result = _ops._np_prod(a, axis, dtype_name(dtype, None), keepdims, out=out if initial is None else None)
+    return result if initial is None else delivered(result * initial, out)
+
+
+product = prod
+
+
+def max(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
+    """Largest element over axes; arguments as of :func:`sum`."""
+    return _ops._np_max(tensor(a), axis, keepdims, out=out)
+
+
+def min(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
+    """Smallest element over axes; arguments as of :func:`sum`."""
+    return _ops._np_min(tensor(a), axis, keepdims, out=out)
+
+
+amax = max
+amin = min
+
+
+def all(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
+    """Whether all elements are not 0, over axes, as bool."""
+    return _ops._np_all(tensor(a), axis, keepdims, out=out)
+
+
+def any(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
+    """Whether some element is not 0, over axes, as bool."""
+    return _ops._np_any(tensor(a), axis, keepdims, out=out)
+
+
+sometrue = any
+
+
+def mean(
+    a: Any,
+    axis: Axes = None,
+    dtype: DTypeLike = None,
+    out: Any = None,
+    keepdims: bool = False,
+    where: Any = None,
+) -> Any:
+    """Mean over axes; of integers float32. Arguments as of :func:`sum`."""
+    a = tensor(a)
+    if where is None or where is True:
+        return _ops._npi_mean(a, axis, dtype_name(dtype, None), keepdims, out=out)
+    from .manipulation import broadcast_to
+
+    mask = broadcast_to(tensor(where), a.shape)
+    return delivered(
+        sum(a, axis, dtype, None, keepdims, None, mask) / sum(mask, axis, None, None, keepdims), out
+    )
+
+
+def _spread(name: str, a: Any, axis: Axes, dtype: DTypeLike, out: Any, ddof: int, keepdims: bool) -> Any:
+    if is_number(a):
+        return getattr(onp, name)(a, axis, dtype, ddof=ddof, keepdims=keepdims)
+    return getattr(_ops, "_npi_" + name)(tensor(a), axis, dtype_name(dtype, None), ddof, keepdims, out=out)
+
+
+def std(
+    a: Any, axis: Axes = None, dtype: DTypeLike = None, out: Any = None, ddof: int = 0, keepdims: bool = False
+) -> Any:
+    """Standard deviation over axes.
+
+    Parameters
+    ----------
+    a : ndarray
+    axis : int or tuple of int, optional
+    dtype : dtype, optional
+        Of the result; by default the array's.
+    out : ndarray, optional
+        Receives the result.
+    ddof : int
+        The divisor is the number of elements less this.
+    keepdims : bool
+    """
+    return _spread("std", a, axis, dtype, out, ddof, keepdims)
+
+
+def var(
+    a: Any, axis: Axes = None, dtype: DTypeLike = None, out: Any = None, ddof: int = 0, keepdims: bool = False
+) -> Any:
+    """Variance over axes; arguments as of :func:`std`."""
+    return _spread("var", a, axis, dtype, out, ddof, keepdims)
+
+
+def average(a: Any, axis: Axes = None, weights: Any = None, returned: bool = False, out: Any = None) -> Any:
+    """Mean over axes, each element with a weight.
+
+    Parameters
+    ----------
+    a : ndarray
+    axis : int or tuple of int, optional
+    weights : ndarray, optional
+        Of the shape of ``a``, or of its extent along the axis.
+    returned : bool
+        Also give the sum of the weights.
+    out : ndarray, optional
+        Receives the result.
+    """
+    a = tensor(a)
+    if not is_symbol(a) and "float" not in dtype_of(a):
+        a = a.astype("float32")
+    if weights is None:
+        found = _ops._npi_average(a, axis=axis, returned=returned, weighted=False)
+    else:
+        weights = tensor(weights, a)
+        found = _ops._npi_average(a, weights, axis=axis, returned=returned, weighted=True)
+    if not returned:
+        return delivered(found, out) if out is not None else found
+    return [found[0], found[1]]
+
+
+def cumsum(a: Any, axis: Optional[int] = None, dtype: DTypeLike = None, out: Any = None) -> Any:
+    """Sums of the elements up to each, along an axis or of all flattened."""
+    return _ops._np_cumsum(tensor(a), axis, dtype_name(dtype, None), out=out)
+
+
+def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, out: Any = None) -> Any:
+    """Sums of the diagonals of the planes of two axes."""
+    return _ops._np_trace(tensor(a), offset, axis1, axis2, out=out)
+
+
+def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
+    """Differences of neighbours along an axis, ``n`` times."""
+    if prepend is not None or append is not None:
+        raise NotImplementedError("[diff] prepend or append is given; expected None")
+    return _ops._npi_diff(tensor(a), n=n, axis=axis)
+
+
+def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
+    """Differences of neighbours of the flattened array, with values in front and behind."""
+    from .manipulation import concatenate
+
+    ary = tensor(ary)
+    middle = _ops._npi_ediff1d(ary)
+    parts = [part for part in (to_begin, middle, to_end) if part is not None]
+    if len(parts) == 1:
+        return middle
+    return concatenate([x if x is middle else _flat(x, middle) for x in parts], 0)
+
+
+def _flat(x: Any, like: Any) -> Any:
+    from .manipulation import reshape
+
+    flat = reshape(tensor(x, like), -1)
+    return flat if is_symbol(flat) or flat.dtype == like.dtype else flat.astype(like.dtype)
+
+
+_INTERPOLATIONS = ("linear", "lower", "higher", "midpoint", "nearest")
+
+
+def percentile(
+    a: Any,
+    q: Any,
+    axis: Axes = None,
+    out: Any = None,
+    overwrite_input: Any = None,
+    interpolation: str = "linear",
+    keepdims: bool = False,
+) -> Any:
+    """Values below which a percentage of the elements lies.
+
+    Parameters
+    ----------
+    a : ndarray
+    q : number or array
+        Percentages.
+    axis : int or tuple of int, optional
+    out : ndarray, optional
+        Receives the result.
+    overwrite_input : None
+    interpolation : {'linear', 'lower', 'higher', 'midpoint', 'nearest'}
+        What counts between two elements.
+    keepdims : bool
+    """
+    if overwrite_input is not None:
+        raise NotImplementedError("[percentile] overwrite_input is given; expected None")
+    if interpolation not in _INTERPOLATIONS:
+        raise ValueError(
+            f"[percentile] interpolation is {interpolation!r}; expected one of {', '.join(_INTERPOLATIONS)}"
+        )
+    a = tensor(a)
+    words = {"axis": axis, "interpolation": interpolation, "keepdims": keepdims, "out": out}
+    if is_number(q):
+        return _ops._npi_percentile(a, q_scalar=float(q), **words)
+    return _ops._npi_percentile(a, tensor(q), **words)
+
+
+def quantile(
+    a: Any,
+    q: Any,
+    axis: Axes = None,
+    out: Any = None,
+    overwrite_input: Any = None,
+    interpolation: str = "linear",
+    keepdims: bool = False,
+) -> Any:
+    """Values below which a share, from 0 to 1, of the elements lies; arguments as of :func:`percentile`."""
+    return percentile(
+        a,
+        q * 100 if is_number(q) else multiply(tensor(q), 100),
+        axis,
+        out,
+        overwrite_input,
+        interpolation,
+        keepdims,
+    )
+
+
+def median(
+    a: Any, axis: Axes = None, out: Any = None, overwrite_input: Any = None, keepdims: bool = False
+) -> Any:
+    """The element in the middle of the sorted ones over axes; arguments as of :func:`percentile`."""
+    return percentile(a, 50, axis, out, overwrite_input, "linear", keepdims)
