@@ -131,7 +131,7 @@ inline T hypot(T x, T y) {
   } else if constexpr (sizeof(T) == 4) {  // the squares cannot overflow in double
     const double a = std::fabs(static_cast<double>(x)), b = std::fabs(static_cast<double>(y));
     const double infinite = std::numeric_limits<double>::infinity();
-    return static_cast<T>((a == infinite) | (b == infinite) ? infinite : std::sqrt(a * a + b * b));
+    return static_cast<T>(((a == infinite) | (b == infinite)) ? infinite : std::sqrt(a * a + b * b));
   } else {
     return std::hypot(x, y);
   }
