@@ -37,6 +37,20 @@ def check_gluon_hybridize_consistency(
         Whether to compare gradients of inputs and parameters, too.
     rtol, atol : float
         Tolerances.
+
+    Raises
+    ------
+    AssertionError
+        Something differs.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> mx.test_utils.check_gluon_hybridize_consistency(
+    ...     lambda prefix: mx.gluon.nn.Activation("relu", prefix=prefix),
+    ...     [mx.nd.array([-1, 2])],
+    ...     numpy_func=lambda x: x.clip(0),
+    ... )
     """
     saved: dict[str, Any] = {}
     outputs, gradients = [], []
@@ -66,9 +80,11 @@ def check_gluon_hybridize_consistency(
                 if parameter.grad_req != "null":
                     found[name] = parameter.grad().asnumpy()
             gradients.append(found)
-    assert_almost_equal(outputs[0], outputs[1], rtol=rtol, atol=atol)
+    assert_almost_equal(outputs[0], outputs[1], rtol, atol, ("the output", "the output as a graph"))
     if numpy_func is not None:
-        assert_almost_equal(outputs[0], numpy_func(*[x.asnumpy() for x in data_l]), rtol=rtol, atol=atol)
+        expected = numpy_func(*[x.asnumpy() for x in data_l])
+        assert_almost_equal(outputs[0], expected, rtol, atol, ("the block", "numpy_func"))
     if test_grad:
         for name in gradients[0]:
-            assert_almost_equal(gradients[0][name], gradients[1][name], rtol=rtol, atol=atol)
+            names = (f"the gradient of {name}", f"{name} as a graph")
+            assert_almost_equal(gradients[0][name], gradients[1][name], rtol, atol, names)
