@@ -83,7 +83,9 @@ class CallbackRules final : public mixgrad::kvstore::RuleMaker {
   class CallbackRule final : public mixgrad::kvstore::Rule {
    public:
     CallbackRule(const CallbackRules& maker, void* rule) : rules_(maker.rules_), rule_(rule) {}
-    ~CallbackRule() override { rules_.destroy(rules_.context, rule_); }
+    ~CallbackRule() override {
+      if (rules_.destroy) rules_.destroy(rules_.context, rule_);
+    }
     void update(const Key& key, Array& received, Array& stored) override {
       const mixgrad::Value value = key.value();
       expect_ok(rules_.update(rules_.context, rule_, reinterpret_cast<const mg_value*>(&value),
@@ -218,12 +220,11 @@ mg_status mg_kvstore_serve(const mg_kvstore_rules* rules) {
     std::unique_ptr<CallbackRules> maker;
     if (rules) {
       static constexpr const char* kFunction = "mg_kvstore_serve";
-      const auto given = api::read_struct(rules, "mg_kvstore_rules", &mg_kvstore_rules::destroy, kFunction);
+      const auto given = api::read_struct(rules, "mg_kvstore_rules", &mg_kvstore_rules::save, kFunction);
       api::require(reinterpret_cast<const void*>(given.check), kFunction, "check");
       api::require(reinterpret_cast<const void*>(given.make), kFunction, "make");
       api::require(reinterpret_cast<const void*>(given.update), kFunction, "update");
       api::require(reinterpret_cast<const void*>(given.save), kFunction, "save");
-      api::require(reinterpret_cast<const void*>(given.destroy), kFunction, "destroy");
       maker = std::make_unique<CallbackRules>(given);
     }
     mixgrad::kvstore::serve(mixgrad::kvstore::Cluster::from_environment(), maker.get(),

@@ -658,7 +658,7 @@ typedef struct mg_kvstore_rules {
   mg_status (*update)(void* context, void* rule, const mg_value* key, mg_array* received, mg_array* stored);
   /* All that `make` needs elsewhere to go on from here. The bytes are borrowed until the next call with this rule. */
   mg_status (*save)(void* context, void* rule, const void** data, size_t* bytes);
-  void (*destroy)(void* context, void* rule);
+  void (*destroy)(void* context, void* rule); /* [optional] */
 } mg_kvstore_rules;
 /* Runs the server or scheduler that DMLC_ROLE names until all workers have left. Blocks; MG_STATUS_STOPPED when interrupted.
  * `rules` [optional]: without them, values are replaced by the sums that are pushed, and data of rules refused. */
