@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-LIMIT = 8 * 1024 * 1024
+LIMIT = 10_000_000
 
 
 def stripped_size(library: Path) -> int:

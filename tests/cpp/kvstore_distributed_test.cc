@@ -1,4 +1,5 @@
 // Stores of several nodes in one process: what reaches the arrays of workers, through servers that come and go.
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <random>
@@ -380,7 +381,19 @@ TEST(kvstore_distributed_async_counts_every_update) {
   });
 }
 
+// Programs of some floors alone lack operators that sums of rows look for.
+bool has_rows() {
+  try {
+    find_op("_contrib_round_ste");
+    return true;
+  } catch (const Error&) {
+    std::puts("kvstore_distributed_rows: left out, this program lacks operators of sparse arrays");
+    return false;
+  }
+}
+
 TEST(kvstore_distributed_rows) {
+  if (!has_rows()) return;
   Cast cast(2, 2);
   cast.run("dist_sync", [&](Store& store, uint32_t rank) {
     const Shape shape({6, 2});

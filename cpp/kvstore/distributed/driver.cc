@@ -91,24 +91,36 @@ void Driver::run() {
 #endif
   std::unique_lock<std::mutex> lock(mutex_);
   while (!stopping_) {
-    if (!inbox_.empty()) {
-      auto [from, message] = std::move(inbox_.front());
-      inbox_.pop_front();
-      inbox_bytes_ -= net::bytes_of(message);
-      room_.notify_all();
-      take(lock, from, std::move(message));
+    try {
+      turn(lock);
+    } catch (
+        const std::exception& error) {  // no memory for a sum, say: whoever waits for this process is told
+      if (!lock.owns_lock()) lock.lock();
+      broken_ = text("[kvstore] ", options_.self, " cannot go on: ", error.what());
+      over_.notify_all();
+      return;
     }
-    const Time time = now();
-    if (options_.has_scheduler && time >= hello_at_) say_hello(time);
-    if (machine_->wake() <= time) {
-      Actions actions;
-      machine_->on_time(time, actions);
-      carry_out(lock, actions);
-    }
-    if (stopping_ || !inbox_.empty()) continue;
-    const Time wake = std::min(machine_->wake(), time + kLongestSleep);
-    if (wake > time) changed_.wait_for(lock, std::chrono::microseconds(wake - time));
   }
+}
+
+void Driver::turn(std::unique_lock<std::mutex>& lock) {
+  if (!inbox_.empty()) {
+    auto [from, message] = std::move(inbox_.front());
+    inbox_.pop_front();
+    inbox_bytes_ -= net::bytes_of(message);
+    room_.notify_all();
+    take(lock, from, std::move(message));
+  }
+  const Time time = now();
+  if (options_.has_scheduler && time >= hello_at_) say_hello(time);
+  if (machine_->wake() <= time) {
+    Actions actions;
+    machine_->on_time(time, actions);
+    carry_out(lock, actions);
+  }
+  if (stopping_ || !inbox_.empty()) return;
+  const Time wake = std::min(machine_->wake(), time + kLongestSleep);
+  if (wake > time) changed_.wait_for(lock, std::chrono::microseconds(wake - time));
 }
 
 void Driver::take(std::unique_lock<std::mutex>& lock, const net::NodeName& from, net::Message message) {
@@ -238,7 +250,7 @@ Driver::End Driver::wait(double seconds, bool (*interrupted)()) {
                                         std::chrono::duration<double>(std::min(seconds, 1e8)));
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {
-    if (!machine_->failure().empty()) return End::failed;
+    if (!broken_.empty() || !machine_->failure().empty()) return End::failed;
     if (machine_->ended()) return End::ended;
     if (Clock::now() >= limit) return End::none;
     over_.wait_for(lock, std::chrono::milliseconds(50));
@@ -252,7 +264,7 @@ Driver::End Driver::wait(double seconds, bool (*interrupted)()) {
 
 std::string Driver::failure() {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return machine_->failure();
+  return broken_.empty() ? machine_->failure() : broken_;
 }
 
 uint64_t Driver::nonsense() {

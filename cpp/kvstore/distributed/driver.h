@@ -79,6 +79,7 @@ class Driver {
 
  private:
   void run();
+  void turn(std::unique_lock<std::mutex>& lock);
   void receive(const net::NodeName& from, net::Message message);
   void take(std::unique_lock<std::mutex>& lock, const net::NodeName& from, net::Message message);
   void on_enrol(const net::NodeName& from, const net::Message& message, protocol::Actions& actions);
@@ -100,6 +101,7 @@ class Driver {
   std::unique_ptr<Machine> machine_;
   std::string contact_;
   protocol::Time hello_at_ = 0;
+  std::string broken_;  // what the machine threw: it is called no more
   uint64_t nonsense_ = 0;
   bool stopping_ = false;
   std::unique_ptr<net::Transport> transport_;

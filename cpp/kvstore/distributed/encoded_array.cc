@@ -13,7 +13,6 @@ namespace {
 
 using protocol::Encoding;
 using protocol::Format;
-using protocol::Value;
 
 Format dense_format_of(const Array& array) {
   Format format;
@@ -26,7 +25,9 @@ size_t row_bytes(const Shape& shape, DType dtype) {
   return static_cast<size_t>(shape.size(1, shape.ndim())) * size_of(dtype);
 }
 
-const int64_t* numbers_in(const Value& value) { return static_cast<const int64_t*>(value.payload.data); }
+const int64_t* numbers_in(const protocol::Value& value) {
+  return static_cast<const int64_t*>(value.payload.data);
+}
 
 // From one to the next, and inside. Bytes that may lie anywhere are aligned for every number (net/message.h).
 bool are_rows(const int64_t* rows, uint64_t count, int64_t extent) {
@@ -46,10 +47,10 @@ ArrayRef wrapped(const net::Payload& payload, size_t at, size_t bytes, const Sha
   return Array::make(chunk, 0, shape, dtype);
 }
 
-Value encoded_sparse(const Array& array) {
+protocol::Value encoded_sparse(const Array& array) {
   const std::shared_ptr<const SparseParts> parts = array.chunk().parts();
   const std::vector<int64_t> rows = read_numbers(*parts->indices);
-  Value value;
+  protocol::Value value;
   value.format = dense_format_of(array);
   value.format.encoding = Encoding::rows;
   value.format.count = rows.size();
@@ -64,9 +65,9 @@ Value encoded_sparse(const Array& array) {
 
 }  // namespace
 
-Value encoded_part(const ArrayRef& dense, uint64_t first, uint64_t count) {
+protocol::Value encoded_part(const ArrayRef& dense, uint64_t first, uint64_t count) {
   dense->wait_to_read();
-  Value value;
+  protocol::Value value;
   value.format = dense_format_of(*dense);
   value.format.elements = count;
   const size_t size = size_of(dense->dtype());
@@ -76,12 +77,12 @@ Value encoded_part(const ArrayRef& dense, uint64_t first, uint64_t count) {
   return value;
 }
 
-Value encoded_array(const ArrayRef& array) {
+protocol::Value encoded_array(const ArrayRef& array) {
   return array->sparse() ? encoded_sparse(*array)
                          : encoded_part(array, 0, static_cast<uint64_t>(array->size()));
 }
 
-std::string wrong_with(const Value& value, const Shape& shape, DType dtype) {
+std::string wrong_with(const protocol::Value& value, const Shape& shape, DType dtype) {
   const Format& format = value.format;
   const auto elements = static_cast<uint64_t>(shape.size());
   if (format.dtype != static_cast<uint8_t>(dtype) || format.elements != elements) {
@@ -106,7 +107,7 @@ std::string wrong_with(const Value& value, const Shape& shape, DType dtype) {
   return "";
 }
 
-ArrayRef decoded_array(const Value& value, const Shape& shape, DType dtype) {
+ArrayRef decoded_array(const protocol::Value& value, const Shape& shape, DType dtype) {
   if (value.format.encoding == Encoding::dense)
     return wrapped(value.payload, 0, value.payload.bytes, shape, dtype);
   const auto count = static_cast<int64_t>(value.format.count);
@@ -120,15 +121,15 @@ ArrayRef decoded_array(const Value& value, const Shape& shape, DType dtype) {
   return make_sparse(shape, std::move(parts));
 }
 
-Value encoded_rows(const std::vector<int64_t>& rows) {
-  Value value;
+protocol::Value encoded_rows(const std::vector<int64_t>& rows) {
+  protocol::Value value;
   value.format.encoding = Encoding::rows;
   value.format.count = rows.size();
   value.payload = net::Payload::copy_of(rows.data(), rows.size() * sizeof(int64_t));
   return value;
 }
 
-bool decoded_rows(const Value& value, int64_t extent, std::vector<int64_t>& rows) {
+bool decoded_rows(const protocol::Value& value, int64_t extent, std::vector<int64_t>& rows) {
   const uint64_t count = value.format.count;
   if (count > static_cast<uint64_t>(extent) || value.payload.bytes != count * sizeof(int64_t)) return false;
   if (!are_rows(numbers_in(value), count, extent)) return false;
