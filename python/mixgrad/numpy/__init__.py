@@ -39,7 +39,7 @@ from .reductions import __all__ as _reductions
 from .searching import *  # noqa: F403
 from .searching import __all__ as _searching
 
-from . import _internal as _internal, linalg, random  # isort: skip
+from . import _internal as _internal, _op as _op, linalg, random  # isort: skip
 
 bool = builtins.bool
 bool_ = onp.bool_

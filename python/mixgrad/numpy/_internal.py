@@ -6,10 +6,11 @@ from typing import Any
 
 from .. import _hints
 from .. import ops as _ops
+from ..ndarray._internal import FUNCTIONS
 
 
 def _find(name: str, shown: str) -> Any:
-    return getattr(_ops, name, None)
+    return FUNCTIONS.get(name) or getattr(_ops, name, None)
 
 
 _operator, __dir__ = _hints.operators(__name__, _find, _ops.NAMES, "_npi_")

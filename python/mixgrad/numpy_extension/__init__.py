@@ -24,6 +24,7 @@ from ..ndarray import waitall
 from ..numpy.operands import is_symbol, tensor
 from ..numpy.operators import operators as _ops
 from ..util import get_cuda_compute_capability
+from . import _op as _op
 from . import image, random
 from .files import load, save
 from .random import seed
