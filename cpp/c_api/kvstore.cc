@@ -215,6 +215,10 @@ mg_status mg_kvstore_leave(mg_kvstore* store) {
   return api::guard([&] { unwrap_store(store, "mg_kvstore_leave")->leave(); });
 }
 
+mg_status mg_kvstore_abandon(mg_kvstore* store) {
+  return api::guard([&] { unwrap_store(store, "mg_kvstore_abandon")->abandon(); });
+}
+
 mg_status mg_kvstore_serve(const mg_kvstore_rules* rules) {
   return api::guard([&] {
     std::unique_ptr<CallbackRules> maker;

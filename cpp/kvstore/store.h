@@ -66,8 +66,10 @@ class Store {
   // Synchronous updates that were over when this process gave its keys their first values: not 0 for one that takes the place of one
   // that ended, whose next update is the one after them.
   virtual uint64_t rounds_done() const { return 0; }
-  // Others wait for this worker no more. Its calls fail from then on. Blocks.
+  // Others wait for this worker no more. Its calls fail from then on. Blocks. Throws Status::io where an update of this worker failed.
   virtual void leave() {}
+  // Goes without a word, as a process that is killed does: others wait for who takes its place. Its calls fail from then on.
+  virtual void abandon() {}
 };
 
 // By type as MXNet spells it, case ignored: "local", "local_update_cpu", "local_allreduce_cpu" keep values on the host,

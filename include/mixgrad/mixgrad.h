@@ -642,8 +642,11 @@ MG_EXPORT mg_status mg_kvstore_send_rule(mg_kvstore* store, const void* data, si
 /* Synchronous updates that were over when this process gave its keys their first values: not 0 for one that takes the place of one
  * that ended. Its next update is the one after them. */
 MG_EXPORT int64_t mg_kvstore_get_rounds_done(const mg_kvstore* store);
-/* Others wait for this worker no more; its later calls fail. Blocks. mg_kvstore_destroy does it, too. */
+/* Others wait for this worker no more; its later calls fail. Blocks. mg_kvstore_destroy does it, too. MG_STATUS_IO where an update
+ * of this worker failed. */
 MG_EXPORT mg_status mg_kvstore_leave(mg_kvstore* store);
+/* Goes without a word, as a process that is killed does: others wait for who takes this worker's place. Its later calls fail. */
+MG_EXPORT mg_status mg_kvstore_abandon(mg_kvstore* store);
 
 /* What a server of the store makes of data that workers send (mg_kvstore_send_rule): a rule for each value, which updates it.
  * Functions run in one thread of the library; they return a status and may leave a message with mg_set_error. */

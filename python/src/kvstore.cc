@@ -107,6 +107,9 @@ class Store {
   void leave() {
     call_unlocked([&] { return mg_kvstore_leave(store_); });
   }
+  void abandon() {
+    call_unlocked([&] { return mg_kvstore_abandon(store_); });
+  }
   void set_updater(const py::object& fn) {
     // A function is there before the library may call it, and until it does not any more.
     const mg_kvstore_updater updater{sizeof(mg_kvstore_updater), this, &call_updater, nullptr};
@@ -218,6 +221,7 @@ void mixgrad_python::add_kvstore(py::module_& m) {
       .def("send_rule", &Store::send_rule)
       .def_property_readonly("rounds_done", &Store::rounds_done)
       .def("leave", &Store::leave)
+      .def("abandon", &Store::abandon)
       .def("set_updater", &Store::set_updater);
   m.def("kvstore_serve", &serve);
   m.def("kvstore_make_keys", &make_keys);

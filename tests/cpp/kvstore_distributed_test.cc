@@ -170,6 +170,28 @@ Floats expected_after(size_t count, uint32_t workers, int steps, float rate) {
 
 }  // namespace
 
+TEST(kvstore_distributed_abouts_of_others_are_sound) {
+  const auto is_sound = [](std::vector<int64_t> extents, uint64_t first, uint64_t count) {
+    PieceAbout about;
+    about.name = "w";
+    about.is_text = true;
+    about.extents = std::move(extents);
+    about.first = first;
+    about.count = count;
+    return about.is_sound();
+  };
+  CHECK(is_sound({2, 3}, 0, 6));
+  CHECK(is_sound({2, 3}, 4, 2));
+  CHECK(is_sound({}, 0, 1));
+  CHECK(is_sound({0, 5}, 0, 0));
+  CHECK(!is_sound({2, 3}, 4, 3));
+  CHECK(!is_sound({2, -3}, 0, 0));
+  // Products that overflow to what would be small.
+  CHECK(!is_sound({int64_t{1} << 40, int64_t{1} << 24}, 0, 0));
+  CHECK(!is_sound({(int64_t{1} << 32) + 65536, (int64_t{1} << 32) - 65535}, 0, 65536));
+  CHECK(!is_sound({0, int64_t{1} << 40, int64_t{1} << 24}, 0, 0));
+}
+
 TEST(kvstore_pieces_cover_a_value_and_begin_on_different_servers) {
   for (const uint32_t servers : {1u, 2u, 5u}) {
     const Cut cut{1000, servers, 64};

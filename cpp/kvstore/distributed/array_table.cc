@@ -77,6 +77,9 @@ std::string ArrayTable::check_init(uint32_t slot, PieceId piece, const std::stri
 std::string ArrayTable::check_first(PieceId, const std::string& about, const Encoded& value) {
   PieceAbout given;
   if (!read_about(about, given)) return "what it says of itself makes no sense";
+  // A few rows of a dense value would be small here and large in every server's memory.
+  if ((value.format.encoding == protocol::Encoding::rows) != given.is_rows())
+    return text("the first value is not stored as ", given, " says");
   return wrong_with(value, given.shape(), dtype_in(given));
 }
 

@@ -132,6 +132,11 @@ void DistributedStore::leave() {
     if (driver_->wait(0.02, nullptr) != Driver::End::none) break;  // the last one ends the store
   }
   driver_.reset();
+  const std::lock_guard<std::mutex> guard(*failures_);
+  for (const auto& [key, stored] : values_) {
+    if (!stored.failure->empty())
+      fail(Status::io, "[kvstore.leave] an update of key ", key, " failed: ", *stored.failure);
+  }
 }
 
 void DistributedStore::check_open(const char* function) const {

@@ -46,8 +46,8 @@ class DistributedStore final : public Store {
   void send_rule(const std::string& data) override;
   uint64_t rounds_done() const override;
   void leave() override;
-  // Goes without a word, as a process that is killed does.
-  void abandon() {
+  void abandon() override {
+    if (!process_.here()) return;
     const std::lock_guard<std::recursive_mutex> lock(mutex_);
     driver_.reset();
   }

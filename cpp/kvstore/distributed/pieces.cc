@@ -33,12 +33,16 @@ Shape PieceAbout::shape() const {
 bool PieceAbout::is_sound() const {
   if (extents.size() > static_cast<size_t>(kMaxDims) || !is_dtype(static_cast<int8_t>(dtype))) return false;
   if (storage > static_cast<uint8_t>(Storage::row_sparse) || (is_rows() && extents.empty())) return false;
-  uint64_t elements = 1;
+  // Without extents of 0, so that no product of others overflows beside one.
+  uint64_t product = 1;
+  bool is_empty = false;
   for (const int64_t extent : extents) {
-    if (extent < 0 || static_cast<uint64_t>(extent) > kMostElements) return false;
-    elements *= static_cast<uint64_t>(extent);
-    if (elements > kMostElements) return false;
+    if (extent < 0) return false;
+    is_empty |= extent == 0;
+    if (extent > 0 && static_cast<uint64_t>(extent) > kMostElements / product) return false;
+    if (extent > 0) product *= static_cast<uint64_t>(extent);
   }
+  const uint64_t elements = is_empty ? 0 : product;
   if (first > elements || count > elements - first) return false;
   return !is_rows() || count == elements;
 }

@@ -11,8 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-from types import FrameType
-from typing import Any, Callable, NoReturn, Optional
+from typing import Any, Callable, Optional
 
 from ..base import UnsupportedError
 from .console import at_least
@@ -129,18 +128,6 @@ class _Process:
                 os.killpg(self.running.pid, number)
 
 
-class _Signalled(Exception):
-    """A signal came that is to be forwarded."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
-
-
-def _raise_signal(number: int, frame: Optional[FrameType]) -> NoReturn:
-    raise _Signalled(number)
-
-
 def _end(processes: list[_Process], number: int) -> None:
     """Ends all that still run: by the signal, then for good."""
     for process in processes:
@@ -153,9 +140,11 @@ def _end(processes: list[_Process], number: int) -> None:
         process.running.wait()
 
 
-def _watch(processes: list[_Process], restarts: int) -> int:
-    """Waits for the workers, then for the others; the exit code."""
+def _watch(processes: list[_Process], restarts: int, signals: list[int]) -> int:
+    """Waits for the workers, then for the others, or for a signal; the exit code."""
     while True:
+        if signals:
+            return 128 + signals[0]
         for process in processes:
             if not process.poll():
                 continue
@@ -173,6 +162,8 @@ def _watch(processes: list[_Process], restarts: int) -> int:
         time.sleep(0.02)
     limit = time.monotonic() + _LAST_SECONDS
     while time.monotonic() < limit and any(process.poll() is None for process in processes):
+        if signals:
+            return 128 + signals[0]
         time.sleep(0.02)
     return 0
 
@@ -195,24 +186,21 @@ def _local(given: argparse.Namespace, servers: int) -> int:
 
     handlers: dict[int, Any] = {}
     processes: list[_Process] = []
-    number = int(signal.SIGTERM)
+    signals: list[int] = []  # that came: the first is forwarded
     try:
         for name in _FORWARDED:
-            handlers[getattr(signal, name)] = signal.signal(getattr(signal, name), _raise_signal)
+            one = getattr(signal, name)
+            if signal.getsignal(one) is not signal.SIG_IGN:  # as nohup has it for SIGHUP
+                handlers[one] = signal.signal(one, lambda number, frame: signals.append(number))
         serving_mark = {**of_server, "MIXGRAD_SERVING": "1"}
         processes.append(_Process("scheduler", serving, environment("scheduler", 0, serving_mark)))
         for i in range(servers):
             processes.append(_Process(f"server:{i}", serving, environment("server", i, serving_mark)))
         for i in range(given.num_workers):
             processes.append(_Process(f"worker:{i}", given.command, environment("worker", i, of_worker)))
-        return _watch(processes, given.restarts)
-    except _Signalled as signalled:
-        number = signalled.number
-        return 128 + number
+        return _watch(processes, given.restarts, signals)
     finally:
-        for one in handlers:
-            signal.signal(one, signal.SIG_IGN)
-        _end(processes, number)
+        _end(processes, signals[0] if signals else signal.SIGTERM)
         for one, handler in handlers.items():
             signal.signal(one, handler)
 

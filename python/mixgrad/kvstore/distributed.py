@@ -20,12 +20,14 @@ _open_stores: weakref.WeakSet[DistributedKVStore] = weakref.WeakSet()
 
 
 def _leave_all() -> None:
-    """At the end of a worker that did its work. One that ends by an exception goes without a word: others
-    wait for whoever takes its place, and say for whom they wait."""
-    if hasattr(sys, "last_value"):
-        return
+    """At the end of a worker: one that did its work leaves. One that an exception ends goes without a word:
+    others wait for whoever takes its place, and say for whom they wait."""
+    failed = hasattr(sys, "last_value") and not hasattr(sys, "ps1")  # an interactive one goes on after errors
     for store in list(_open_stores):
-        store.leave()
+        if failed:
+            store._store.abandon()
+        else:
+            store.leave()
 
 
 class DistributedKVStore(KVStore):
@@ -64,7 +66,8 @@ class DistributedKVStore(KVStore):
         return self._store.rounds_done
 
     def leave(self) -> None:
-        """Tell the others not to wait for this worker any more; later calls raise ``MXNetError``.
+        """Tell the others not to wait for this worker any more; later calls raise ``MXNetError``, and so does
+        this one if an update of this worker failed.
 
         The end of the process does it, too, unless an exception ends it.
         """

@@ -269,3 +269,31 @@ def test_no_keys_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(one, good)
     with pytest.raises(ValueError, match="no keys"):
         mx.kv.create("dist_sync")
+
+
+RAISES = """
+import sys, pathlib
+import mixgrad as mx
+
+kv = mx.kv.create("dist_sync")
+kv.init("a", mx.nd.zeros((3,)))
+first_time = pathlib.Path(sys.argv[1])
+if kv.rank == 1 and not first_time.exists():
+    first_time.touch()
+    raise RuntimeError("this error is expected")
+out = mx.nd.zeros((3,))
+for step in range(kv.rounds_done, 3):
+    kv.push("a", mx.nd.ones((3,)) * (step + 1))
+    kv.pull("a", out=out)
+    assert (out.asnumpy() == 2 * (step + 1)).all(), out.asnumpy()
+print("worker", kv.rank, "is content", flush=True)
+"""
+
+
+def test_who_ends_by_an_exception_is_waited_for(tmp_path: Path) -> None:
+    script = tmp_path / "raises.py"
+    script.write_text(RAISES, encoding="utf-8")
+    done = launch(str(script), str(tmp_path / "seen"), workers=2, options=("--restarts", "1"))
+    assert done.returncode == 0, done.stderr
+    assert "this error is expected" in done.stderr
+    assert sorted(done.stdout.splitlines()) == ["worker 0 is content", "worker 1 is content"], done.stdout
