@@ -462,7 +462,11 @@ TEST(kvstore_distributed_says_whom_it_waits_for) {
     CHECK_THROWS(push_one(store, Key(std::string("v")), array_of({1, 2})), not_found, "init");
     CHECK_THROWS(push_one(store, Key(std::string("w")), array_of({1})), shape, "'w'");
     CHECK_THROWS(store.set_updater([](const Key&, Array&, Array&) {}), unsupported, "set_optimizer");
-    store.leave();
+    if (rank == 0) {
+      CHECK_THROWS(store.leave(), io, "worker:1");  // its update failed
+    } else {
+      store.leave();
+    }
     CHECK_THROWS(pull_one(store, Key(std::string("w")), 2), stopped, "left");
   });
   cast.cluster.start_limit = 0.3;
