@@ -30,6 +30,15 @@ from ..base import (
 from ..context import Context, chosen_context, context_of, device_of
 from . import _handles, _indexing, _numpy, _pickles
 from ._basic_indexing import BasicIndexing
+from ._codes import _DTYPE_MX_TO_NP as _DTYPE_MX_TO_NP
+from ._codes import _DTYPE_NP_TO_MX as _DTYPE_NP_TO_MX
+from ._codes import _GRAD_REQ_MAP as _GRAD_REQ_MAP
+from ._codes import _STORAGE_TYPE_CSR as _STORAGE_TYPE_CSR
+from ._codes import _STORAGE_TYPE_DEFAULT as _STORAGE_TYPE_DEFAULT
+from ._codes import _STORAGE_TYPE_ID_TO_STR as _STORAGE_TYPE_ID_TO_STR
+from ._codes import _STORAGE_TYPE_ROW_SPARSE as _STORAGE_TYPE_ROW_SPARSE
+from ._codes import _STORAGE_TYPE_STR_TO_ID as _STORAGE_TYPE_STR_TO_ID
+from ._codes import _STORAGE_TYPE_UNDEFINED as _STORAGE_TYPE_UNDEFINED
 
 if TYPE_CHECKING:
     from typing_extensions import Self

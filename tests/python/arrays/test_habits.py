@@ -656,3 +656,14 @@ def test_functions_of_two_operands_take_two_numbers() -> None:
     assert mx.nd.power(np.float32(3), 2) == 9
     with pytest.raises(TypeError, match="two numbers"):
         mx.nd.add("a", 1)
+
+
+def test_tables_of_numbers_are_where_scripts_import_them() -> None:
+    from mixgrad.ndarray import ndarray as module
+
+    assert module._STORAGE_TYPE_STR_TO_ID == {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
+    assert all(
+        module._STORAGE_TYPE_ID_TO_STR[i] == name for name, i in module._STORAGE_TYPE_STR_TO_ID.items()
+    )
+    assert [module._DTYPE_NP_TO_MX[kind] for kind in (np.float32, np.int64, np.bool_, None)] == [0, 6, 7, -1]
+    assert module._GRAD_REQ_MAP == {"null": 0, "write": 1, "add": 3}
