@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cstring>
 #include <set>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "array/sparse.h"
@@ -67,6 +69,23 @@ DistributedStore::DistributedStore(std::string type, const Cluster& cluster, uin
   start(open, keys);
 }
 
+namespace {
+
+// The last task that shares it may end in its own thread, which cannot wait for itself.
+void end_driver(Driver* driver) {
+  if (!driver->runs_here()) {
+    delete driver;
+    return;
+  }
+  try {
+    std::thread([driver] { delete driver; }).detach();
+  } catch (const std::system_error& error) {
+    warn(text("[kvstore] a store is not closed: ", error.what()));
+  }
+}
+
+}  // namespace
+
 void DistributedStore::start(const OpenTransport& open, const KeyRing& keys) {
   is_async_ = type_.find("async") != std::string::npos;
   if (is_async_) cluster_.rounds = {Policy::async, 0};
@@ -74,10 +93,11 @@ void DistributedStore::start(const OpenTransport& open, const KeyRing& keys) {
   options.self = protocol::NodeId::worker(rank_);
   options.scheduler = cluster_.scheduler;
   options.keys = keys;
-  driver_ = std::make_shared<Driver>(options, open, [&](const std::string& contact) {
+  auto driver = std::make_unique<Driver>(options, open, [&](const std::string& contact) {
     return std::make_unique<WorkerMachine>(rank_, new_incarnation(), contact, cluster_.rounds,
                                            cluster_.timing);
   });
+  driver_ = std::shared_ptr<Driver>(driver.release(), &end_driver);
   using Clock = std::chrono::steady_clock;
   const auto limit = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                         std::chrono::duration<double>(cluster_.start_limit));

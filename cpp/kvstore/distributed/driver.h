@@ -71,6 +71,7 @@ class Driver {
   enum class End { none, ended, failed };
   End wait(double seconds, bool (*interrupted)() = nullptr);
   std::string failure();
+  bool runs_here() const { return std::this_thread::get_id() == thread_.get_id(); }
   net::TransportCounters counters() const { return transport_->counters(); }
   const net::Address& address() const { return transport_->address(); }
   uint64_t nonsense();

@@ -84,8 +84,8 @@ def test_async_learns_as_well(tmp_path: Path) -> None:
 # Under the policy `wait`, which is what is not said otherwise: who is killed comes back, and nothing is lost.
 @pytest.mark.parametrize(
     "events",
-    [("9:worker:1",), ("4:worker:0",), ("7:server:0", "16:server:1"), ("11:scheduler",)],
-    ids=["worker", "worker that gave the first values", "servers", "scheduler"],
+    [("9:worker:1",), ("4:worker:0",), ("7:server:0",), ("16:server:1",), ("11:scheduler",)],
+    ids=["worker", "worker that gave the first values", "server", "other server", "scheduler"],
 )
 def test_a_killed_process_changes_nothing(events: tuple[str, ...], tmp_path: Path) -> None:
     values = train("dist_sync", 2, tmp_path / "result", *events, restarts=len(events))

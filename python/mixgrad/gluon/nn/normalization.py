@@ -39,7 +39,7 @@ class _Norm(HybridBlock):
             )
 
     def _options(self) -> dict[str, Any]:
-        raise NotImplementedError
+        raise NotImplementedError(f"[{type(self).__name__}] _options is not defined")
 
     def __repr__(self) -> str:
         options = ", ".join(f"{key}={value!r}" for key, value in self._options().items())

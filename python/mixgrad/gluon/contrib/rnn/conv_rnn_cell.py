@@ -149,7 +149,7 @@ class _ConvCell(HybridRecurrentCell):
 
     def _combined(self, F: Any, i2h: Any, h2h: Any, states: Any, step: str) -> Any:
         """Output and states of a step, from both convolutions."""
-        raise NotImplementedError
+        raise NotImplementedError(f"[{type(self).__name__}] _combined is not defined")
 
 
 class _ConvRNNCell(_ConvCell):
