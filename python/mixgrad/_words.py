@@ -61,7 +61,6 @@ SHORT = {
 }
 
 _ARRAYS = "arrays and their functions are in mx.nd, on which mx.autograd records gradients"
-_FILES = "batches come from mx.io.NDArrayIter, CSVIter, LibSVMIter and MNISTIter"
 
 # Modules of MXNet 1.9.1 that are missing.
 ABSENT = {

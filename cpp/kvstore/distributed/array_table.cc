@@ -262,14 +262,4 @@ void ArrayTable::snapshot(uint32_t slot, uint64_t number, const std::string&) {
             " is not kept: servers of this build write none"));
 }
 
-uint64_t ArrayTable::bytes() const {
-  uint64_t sum = 0;
-  for (const auto& [number, slot] : slots_) {
-    for (const auto& [id, stored] : slot.pieces) {
-      sum += stored.value->bytes() + (stored.before ? stored.before->bytes() : 0);
-    }
-  }
-  return sum;
-}
-
 }  // namespace mixgrad::kvstore

@@ -69,9 +69,6 @@ class ArrayTable final : public protocol::Table {
   void snapshot(uint32_t slot, uint64_t number, const std::string& ledger) override;
   std::vector<protocol::Restored> restored() override { return {}; }
 
-  // Of all slots, for who looks at a server.
-  uint64_t bytes() const;
-
  private:
   struct Stored {
     std::string about_text;

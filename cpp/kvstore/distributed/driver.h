@@ -72,8 +72,6 @@ class Driver {
   End wait(double seconds, bool (*interrupted)() = nullptr);
   std::string failure();
   bool runs_here() const { return std::this_thread::get_id() == thread_.get_id(); }
-  net::TransportCounters counters() const { return transport_->counters(); }
-  const net::Address& address() const { return transport_->address(); }
   uint64_t nonsense();
 
   static protocol::Time now();

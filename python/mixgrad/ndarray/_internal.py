@@ -46,11 +46,12 @@ def _backward_gather_nd(data: NDArray, indices: NDArray, shape: tuple[int, ...])
 FUNCTIONS = {**extents.NAMES, **pictures.NAMES, "_backward_gather_nd": _backward_gather_nd}
 
 
-def _find(name: str, shown: str) -> Any:
+def find(name: str, shown: str) -> Any:
+    """What an operator's name stands for, or None; ``_hints.operators`` takes it."""
     return FUNCTIONS.get(name) or getattr(_ops, name, None)
 
 
-_operator, __dir__ = _hints.operators(__name__, _find, _ops.NAMES, "", own=FUNCTIONS, private=True)
+_operator, __dir__ = _hints.operators(__name__, find, _ops.NAMES, "", own=FUNCTIONS, private=True)
 
 
 def __getattr__(name: str) -> Any:

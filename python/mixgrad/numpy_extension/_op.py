@@ -6,14 +6,10 @@ from typing import Any
 
 from .. import _hints
 from .. import ops as _ops
-from ..ndarray._internal import FUNCTIONS
+from ..ndarray._internal import find
 
 
-def _find(name: str, shown: str) -> Any:
-    return FUNCTIONS.get(name) or getattr(_ops, name, None)
-
-
-_operator, __dir__ = _hints.operators(__name__, _find, _ops.NAMES, "_npx_")
+_operator, __dir__ = _hints.operators(__name__, find, _ops.NAMES, "_npx_")
 
 
 def __getattr__(name: str) -> Any:
