@@ -5,8 +5,8 @@ MXNet.
     loader_handover.py [--megabytes 16] [--passes 4] [--torch PYTHON] [--mxnet PYTHON]
 
 One worker makes all batches of a pass ahead; then the program takes them, one after another. The first pass
-One worker makes all batches of a pass ahead; then the program takes them one after another. The first pass
-its numbers once.
+is told apart from the later ones: it maps memory that these use again. `taken` is the time of `next`; `taken
+and read` has the sum of the batch in it, which reads its numbers once.
 """
 
 from __future__ import annotations
