@@ -158,12 +158,22 @@ def take_along_axis(x: Any, indices: Any, /, *, axis: int = -1) -> Any:
     return computed_by_numpy(onp.take_along_axis, x, indices.astype("int64"), axis)
 
 
+def _distinct(x: Any) -> tuple[Any, Any, Any, Any]:
+    """Of a NumPy array what :class:`UniqueAll` has; ``numpy.unique`` before 1.24 takes all NaN as one."""
+    flat = x.reshape(-1)
+    order = onp.argsort(flat, kind="stable")
+    ordered = flat[order]
+    first = onp.ones(len(flat), bool)
+    first[1:] = ordered[1:] != ordered[:-1]
+    inverse = onp.empty(len(flat), onp.int64)
+    inverse[order] = onp.cumsum(first) - 1
+    counts = onp.diff(onp.append(onp.flatnonzero(first), len(flat)))
+    return ordered[first], order[first], inverse.reshape(x.shape), counts
+
+
 def _unique(x: Any, who: str) -> tuple[Any, Any, Any, Any]:
-    x = array_of(x, who)
-    values, indices, inverse, counts = computed_by_numpy(
-        onp.unique, x, return_index=True, return_inverse=True, return_counts=True, equal_nan=False
-    )
-    return values, indices, inverse.reshape(x.shape), counts
+    found: tuple[Any, Any, Any, Any] = computed_by_numpy(_distinct, array_of(x, who))
+    return found
 
 
 def unique_all(x: Any, /) -> UniqueAll:

@@ -6,10 +6,12 @@ from typing import Any, Optional
 
 import numpy as onp
 
+from ..autograd import is_recording
 from ..base import DTypeLike
 from .elementwise import multiply
-from .operands import delivered, dtype_name, dtype_of, is_number, is_symbol, tensor
+from .operands import delivered, dtype_name, dtype_of, is_number, is_recorded, is_symbol, tensor
 from .operators import operators as _ops
+from .quantiles import percentile_with_gradient
 
 __all__ = [
     "all",
@@ -271,6 +273,11 @@ def percentile(
     interpolation : {'linear', 'lower', 'higher', 'midpoint', 'nearest'}
         What counts between two elements.
     keepdims : bool
+
+    Notes
+    -----
+    The gradient goes to the elements at or between which the value lies, in equal shares to equal ones. In
+    graphs it is 0 where ``q`` is a symbol.
     """
     if overwrite_input is not None:
         raise NotImplementedError("[percentile] overwrite_input is given; expected None")
@@ -279,10 +286,13 @@ def percentile(
             f"[percentile] interpolation is {interpolation!r}; expected one of {', '.join(_INTERPOLATIONS)}"
         )
     a = tensor(a)
+    q = q if is_number(q) else tensor(q)
+    if is_number(q) if is_symbol(a) else is_recording() and is_recorded(a) and "float" in dtype_of(a):
+        return delivered(percentile_with_gradient(a, q, axis, interpolation, keepdims), out)
     words = {"axis": axis, "interpolation": interpolation, "keepdims": keepdims, "out": out}
     if is_number(q):
         return _ops._npi_percentile(a, q_scalar=float(q), **words)
-    return _ops._npi_percentile(a, tensor(q), **words)
+    return _ops._npi_percentile(a, q, **words)
 
 
 def quantile(
