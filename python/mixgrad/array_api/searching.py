@@ -9,6 +9,7 @@ import numpy as onp
 from .. import numpy as mx_np
 from ..numpy.ndarray import ndarray
 from ..numpy.operands import alike
+from .manipulation import broadcast_shapes
 from .operands import array_of, computed_by_numpy, pair, whole_axis
 
 __all__ = [
@@ -155,7 +156,22 @@ def take_along_axis(x: Any, indices: Any, /, *, axis: int = -1) -> Any:
     """
     x, indices = array_of(x, "take_along_axis"), array_of(indices, "take_along_axis")
     axis = whole_axis(axis, x.ndim, "take_along_axis")
-    return computed_by_numpy(onp.take_along_axis, x, indices.astype("int64"), axis)
+    if indices.ndim != x.ndim:
+        raise ValueError(f"[take_along_axis] {indices.ndim} axes of indices; expected {x.ndim}, those of x")
+    others = broadcast_shapes(*((*one.shape[:axis], 1, *one.shape[axis + 1 :]) for one in (x, indices)))
+    # As many rows as there are other places, end to end, of which each place takes from its own.
+    rows, places = (
+        mx_np.moveaxis(
+            mx_np.broadcast_to(one, (*others[:axis], one.shape[axis], *others[axis + 1 :])), axis, -1
+        )
+        for one in (x, indices.astype("int64", copy=False))
+    )
+    extent = x.shape[axis]
+    count = int(onp.prod(rows.shape[:-1], dtype=onp.int64))
+    first = onp.arange(count).reshape((*rows.shape[:-1], 1)) * extent
+    places = mx_np.where(places < 0, places + extent, places)
+    found = mx_np.take(rows.reshape(-1), places + mx_np.array(first, "int64", x.context), 0, "raise")
+    return mx_np.moveaxis(found, -1, axis)
 
 
 def _distinct(x: Any) -> tuple[Any, Any, Any, Any]:

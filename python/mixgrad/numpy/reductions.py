@@ -48,6 +48,13 @@ def _masked(a: Any, where: Any, neutral: Any) -> Any:
     return choose(where, a, neutral)
 
 
+def _out_and_keepdims(out: Any, keepdims: Any) -> tuple[Any, Any]:
+    """Both, given in NumPy's order or in that of MXNet 1.9.1, which has ``keepdims`` before ``out``."""
+    if not isinstance(out, bool):
+        return out, keepdims
+    return (None if keepdims is False else keepdims), out
+
+
 def sum(
     a: Any,
     axis: Axes = None,
@@ -75,12 +82,18 @@ def sum(
     where : array, optional
         Which elements count.
 
+    Notes
+    -----
+    Arguments by place may also come in the order of MXNet 1.9.1: ``keepdims``, ``initial``, ``out``.
+
     Examples
     --------
     >>> import mixgrad as mx
     >>> mx.np.sum(mx.np.ones((2, 3)), axis=0)
     array([2., 2., 2.])
     """
+    if isinstance(out, bool):  # the order of MXNet 1.9.1: keepdims, initial, out
+        keepdims, initial, out = out, (None if keepdims is False else keepdims), initial
     a = _masked(tensor(a), where, 0)
     result = _ops._np_sum(a, axis, dtype_name(dtype, None), keepdims, out=out if initial is None else None)
     return result if initial is None else delivered(result + initial, out)
@@ -106,11 +119,13 @@ product = prod
 
 def max(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
     """Largest element over axes; arguments as of :func:`sum`."""
+    out, keepdims = _out_and_keepdims(out, keepdims)
     return _ops._np_max(tensor(a), axis, keepdims, out=out)
 
 
 def min(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
     """Smallest element over axes; arguments as of :func:`sum`."""
+    out, keepdims = _out_and_keepdims(out, keepdims)
     return _ops._np_min(tensor(a), axis, keepdims, out=out)
 
 
@@ -120,11 +135,13 @@ amin = min
 
 def all(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
     """Whether all elements are not 0, over axes, as bool."""
+    out, keepdims = _out_and_keepdims(out, keepdims)
     return _ops._np_all(tensor(a), axis, keepdims, out=out)
 
 
 def any(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
     """Whether some element is not 0, over axes, as bool."""
+    out, keepdims = _out_and_keepdims(out, keepdims)
     return _ops._np_any(tensor(a), axis, keepdims, out=out)
 
 

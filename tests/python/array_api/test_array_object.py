@@ -214,3 +214,16 @@ def test_gradients_flow() -> None:
     np.testing.assert_allclose(x.grad.asnumpy(), found, rtol=1e-4)
     with mx.autograd.record(), pytest.raises(ValueError, match="no gradient"):
         xp.cumulative_prod(x)
+
+
+def test_gradients_of_places_along_an_axis() -> None:
+    x = xp.asarray([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    x.attach_grad()
+    with mx.autograd.record():
+        y = xp.take_along_axis(x, xp.asarray([[0, -1, 0]]), axis=1)
+        loss = xp.sum(y * y)
+    loss.backward()
+    assert y.asnumpy().tolist() == [[1, 3, 1], [4, 6, 4]]
+    assert x.grad.asnumpy().tolist() == [[4, 0, 6], [16, 0, 12]]
+    with pytest.raises(ValueError, match="axes of indices"):
+        xp.take_along_axis(x, xp.asarray([0]))

@@ -345,6 +345,9 @@ def test_nan_in_reductions() -> None:
 
 
 def test_no_elements() -> None:
+    nothing = xp.zeros((2, 0), dtype=xp.int64)
+    assert xp.take_along_axis(xp.zeros((2, 0)), nothing).shape == (2, 0)
+    assert xp.take_along_axis(xp.zeros((2, 3)), nothing).shape == (2, 0)
     x = np.zeros((0, 2), "float32")
     for name in ("sum", "prod", "any", "all"):
         check(lambda ns, a, name=name: (getattr(ns, name)(a), getattr(ns, name)(a, axis=0)), x)
