@@ -6,6 +6,7 @@ Nothing here runs unless a look-up has failed, and ``hasattr`` stays False.
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NoReturn
@@ -15,12 +16,15 @@ from . import _words
 __all__ = [
     "ForeignName",
     "add_foreign_names",
+    "extra_parameters",
     "near",
     "operators",
     "public",
     "refuse_arguments",
-    "refuse_parameters",
 ]
+
+# Of which operators, and which keywords, a warning was given.
+_ignored: set[tuple[str, str]] = set()
 
 
 def _plain(name: str) -> str:
@@ -197,12 +201,24 @@ def parameter_hint(op: str, word: str) -> str:
     return near(word, [*known, *inputs, "out"]) or f"; it takes {', '.join([*known, 'out'])}"
 
 
-def refuse_parameters(op: str, words: Mapping[str, Any]) -> NoReturn:
-    """Raises for keywords that an operator does not have; called by the extension module."""
+def extra_parameters(op: str, words: Mapping[str, Any]) -> None:
+    """Keywords that an operator does not have; called by the extension module.
+
+    An operator that has no parameters at all ignores numbers and text, as in MXNet, and warns once of each
+    keyword. Arrays and symbols are refused, and by an operator with parameters all.
+    """
+    from . import _core
     from .base import SignatureError
 
-    word = next(iter(words))
-    raise SignatureError(f"[{op}] no parameter is called {word!r}{parameter_hint(op, word)}")
+    plain = all(isinstance(v, (str, int, float, tuple, list, type(None))) for v in words.values())
+    if not plain or _core.describe_op(_core.op_names().index(op))["params"]:
+        word = next(iter(words))
+        raise SignatureError(f"[{op}] no parameter is called {word!r}{parameter_hint(op, word)}")
+    for word in words:
+        if (op, word) not in _ignored:
+            _ignored.add((op, word))
+            text = f"[{op}] {word} is ignored: the operator has no parameters"
+            warnings.warn(text, UserWarning, stacklevel=3)
 
 
 def refuse_call(op: str, message: str) -> NoReturn:

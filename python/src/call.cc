@@ -75,14 +75,15 @@ PyObject* bad_input(const mg_op* op, Py_ssize_t i, PyObject* got) {
   return nullptr;
 }
 
-// Keywords that the function has no parameters for: the package says which ones were meant.
-PyObject* refuse_words(const mg_op* op, PyObject* words) {
+// Keywords that the function has no parameters for: the package refuses them, or warns that they are ignored.
+bool may_ignore(const mg_op* op, PyObject* words) {
   PyObject* module = PyImport_ImportModule("mixgrad._hints");
   PyObject* result =
-      module ? PyObject_CallMethod(module, "refuse_parameters", "sO", mg_op_get_name(op), words) : nullptr;
+      module ? PyObject_CallMethod(module, "extra_parameters", "sO", mg_op_get_name(op), words) : nullptr;
+  const bool may = result != nullptr;
   Py_XDECREF(module);
   Py_XDECREF(result);
-  return nullptr;
+  return may;
 }
 
 // Existing arrays that receive the outputs: an NDArray, or a tuple of them and None.
@@ -149,7 +150,7 @@ PyObject* call(PyObject*, PyObject* const* args, Py_ssize_t num_args) {
   }
   const auto* self = reinterpret_cast<OpObject*>(args[0]);
   const mg_op* op = self->op;
-  if (num_args == 6 && PyDict_GET_SIZE(args[5]) != 0) return refuse_words(op, args[5]);
+  if (num_args == 6 && PyDict_GET_SIZE(args[5]) != 0 && !may_ignore(op, args[5])) return nullptr;
   Py_ssize_t n = PyTuple_GET_SIZE(args[1]);
   while (n > 0 && PyTuple_GET_ITEM(args[1], n - 1) == Py_None) --n;
   mg_array* few_inputs[kMaxInputs];

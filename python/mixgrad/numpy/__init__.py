@@ -68,6 +68,13 @@ def set_printoptions(precision: Optional[int] = None, threshold: Optional[int] =
     onp.set_printoptions(precision=precision, threshold=threshold, **kwarg)
 
 
+def __array_namespace__() -> Any:
+    """The array API standard's namespace over these arrays: :mod:`mixgrad.array_api`."""
+    from .. import array_api
+
+    return array_api
+
+
 _CONSTANTS = [
     "NAN",
     "NINF",
@@ -95,6 +102,7 @@ _CONSTANTS = [
 ]
 
 __all__ = [  # noqa: PLE0604
+    "__array_namespace__",
     "fallback",
     "fallback_linalg",
     "linalg",

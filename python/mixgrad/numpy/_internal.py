@@ -8,7 +8,6 @@ from .. import _hints
 from .. import ops as _ops
 from ..ndarray._internal import find
 
-
 _operator, __dir__ = _hints.operators(__name__, find, _ops.NAMES, "_npi_")
 
 

@@ -376,17 +376,16 @@ def floor_divide(x1: Any, x2: Any, out: Any = None) -> Any:
         for x in (x1, x2)
     )
     if whole and not any(is_symbol(x) for x in (x1, x2)):
-        rest = subtract(x1, mod(x1, x2))
-        beside = x2 if not is_number(x2) else x1
-        pair = [rest if not is_number(rest) else tensor(rest, beside), x2]
-        kind = dtype_of(pair[0])
+        left = tensor(x1, x2) if is_number(x1) else tensor(x1)
         divisor = x2 if is_number(x2) else tensor(x2)
         quotient = (
-            _ops._div_scalar(pair[0], divisor)
+            _ops._div_scalar(left, divisor)
             if is_number(divisor)
-            else _ops.broadcast_div(*alike([pair[0], divisor]))
+            else _ops.broadcast_div(*alike([left, divisor]))
         )
-        quotient = quotient if dtype_of(quotient) == kind else quotient.astype(kind)
+        # It is rounded towards 0: one too much where something is left and the signs differ.
+        more = logical_and(mod(left, divisor), not_equal(less(left, 0), less(divisor, 0)))
+        quotient = subtract(quotient, more.astype(dtype_of(quotient)))
     else:
         quotient = floor(true_divide(x1, x2))
     return delivered(quotient, out)

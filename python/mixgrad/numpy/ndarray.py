@@ -16,6 +16,7 @@ from ..ndarray.ndarray import _rebuild
 from . import operands
 from .operands import alike, delivered, dtype_name, is_number, tensor
 from .operators import operators as _ops
+from .standard import StandardArray
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -29,7 +30,7 @@ _DTYPES: dict[int, Any] = {
 _INTEGERS = frozenset(dtype_number(name) for name in ("int8", "uint8", "int32", "int64", "bool"))
 
 
-class ndarray(NDArray):
+class ndarray(StandardArray):
     """An n-dimensional array with NumPy's semantics, on a device, computed in the background.
 
     Shapes may be ``()`` and have extents of 0; indexing, reductions, broadcasting and methods follow NumPy.
@@ -154,12 +155,6 @@ class ndarray(NDArray):
 
     def __divmod__(self, other: Any) -> tuple[Any, Any]:
         return _divided(self, other), self % other
-
-    def __lshift__(self, other: Any) -> Any:
-        return self * 2**other
-
-    def __rshift__(self, other: Any) -> Any:
-        return _divided(self, 2**other)
 
     def __invert__(self) -> ndarray:
         return _ops._npi_bitwise_not(self)

@@ -6,10 +6,12 @@ from typing import Any, Optional
 
 import numpy as onp
 
+from ..autograd import is_recording
 from ..base import DTypeLike
 from .elementwise import multiply
-from .operands import delivered, dtype_name, dtype_of, is_number, is_symbol, tensor
+from .operands import delivered, dtype_name, dtype_of, is_number, is_recorded, is_symbol, tensor
 from .operators import operators as _ops
+from .quantiles import percentile_with_gradient
 
 __all__ = [
     "all",
@@ -46,6 +48,13 @@ def _masked(a: Any, where: Any, neutral: Any) -> Any:
     return choose(where, a, neutral)
 
 
+def _out_and_keepdims(out: Any, keepdims: Any) -> tuple[Any, Any]:
+    """Both, given in NumPy's order or in that of MXNet 1.9.1, which has ``keepdims`` before ``out``."""
+    if not isinstance(out, bool):
+        return out, keepdims
+    return (None if keepdims is False else keepdims), out
+
+
 def sum(
     a: Any,
     axis: Axes = None,
@@ -73,12 +82,18 @@ def sum(
     where : array, optional
         Which elements count.
 
+    Notes
+    -----
+    Arguments by place may also come in the order of MXNet 1.9.1: ``keepdims``, ``initial``, ``out``.
+
     Examples
     --------
     >>> import mixgrad as mx
     >>> mx.np.sum(mx.np.ones((2, 3)), axis=0)
     array([2., 2., 2.])
     """
+    if isinstance(out, bool):  # the order of MXNet 1.9.1: keepdims, initial, out
+        keepdims, initial, out = out, (None if keepdims is False else keepdims), initial
     a = _masked(tensor(a), where, 0)
     result = _ops._np_sum(a, axis, dtype_name(dtype, None), keepdims, out=out if initial is None else None)
     return result if initial is None else delivered(result + initial, out)
@@ -104,11 +119,13 @@ product = prod
 
 def max(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
     """Largest element over axes; arguments as of :func:`sum`."""
+    out, keepdims = _out_and_keepdims(out, keepdims)
     return _ops._np_max(tensor(a), axis, keepdims, out=out)
 
 
 def min(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
     """Smallest element over axes; arguments as of :func:`sum`."""
+    out, keepdims = _out_and_keepdims(out, keepdims)
     return _ops._np_min(tensor(a), axis, keepdims, out=out)
 
 
@@ -118,11 +135,13 @@ amin = min
 
 def all(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
     """Whether all elements are not 0, over axes, as bool."""
+    out, keepdims = _out_and_keepdims(out, keepdims)
     return _ops._np_all(tensor(a), axis, keepdims, out=out)
 
 
 def any(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
     """Whether some element is not 0, over axes, as bool."""
+    out, keepdims = _out_and_keepdims(out, keepdims)
     return _ops._np_any(tensor(a), axis, keepdims, out=out)
 
 
@@ -271,6 +290,11 @@ def percentile(
     interpolation : {'linear', 'lower', 'higher', 'midpoint', 'nearest'}
         What counts between two elements.
     keepdims : bool
+
+    Notes
+    -----
+    The gradient goes to the elements at or between which the value lies, in equal shares to equal ones. In
+    graphs it is 0 where ``q`` is a symbol.
     """
     if overwrite_input is not None:
         raise NotImplementedError("[percentile] overwrite_input is given; expected None")
@@ -279,10 +303,13 @@ def percentile(
             f"[percentile] interpolation is {interpolation!r}; expected one of {', '.join(_INTERPOLATIONS)}"
         )
     a = tensor(a)
+    q = q if is_number(q) else tensor(q)
+    if is_number(q) if is_symbol(a) else is_recording() and is_recorded(a) and "float" in dtype_of(a):
+        return delivered(percentile_with_gradient(a, q, axis, interpolation, keepdims), out)
     words = {"axis": axis, "interpolation": interpolation, "keepdims": keepdims, "out": out}
     if is_number(q):
         return _ops._npi_percentile(a, q_scalar=float(q), **words)
-    return _ops._npi_percentile(a, tensor(q), **words)
+    return _ops._npi_percentile(a, q, **words)
 
 
 def quantile(

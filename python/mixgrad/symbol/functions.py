@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Optional
 from .. import _core, _words, attribute
 from .. import name as naming
 from .. import ops as _ops
-from .._hints import parameter_hint
+from .._hints import extra_parameters, parameter_hint
 from ..base import InvalidArgumentError, NotFoundError, RefusedTypeError
 from .base import SymbolBase, symbol_of
 
@@ -136,6 +136,8 @@ def call(op: Description, hint: str, args: tuple[Any, ...], kwargs: dict[str, An
             # without inputs ignores them, as in MXNet, where mx.sym.random.randn(data=x) is written.
             if value is not None and (op.inputs or op.variadic):
                 add_input(None if op.variadic else key, value)
+        elif not op.defaults:
+            extra_parameters(op.name, {key: value})
         elif key in _words.PARAMETERS and key not in op.defaults:
             raise InvalidArgumentError(
                 f"[{op.name}] no parameter is called {key!r}{parameter_hint(op.name, key)}"

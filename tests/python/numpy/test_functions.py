@@ -434,3 +434,18 @@ def test_numbers_give_numbers() -> None:
 def test_refused_calls(call: Callable[[], Any], error: type[Exception], text: str) -> None:
     with pytest.raises(error, match=text):
         call()
+
+
+def test_reductions_in_the_order_of_mxnet() -> None:
+    values = onp.arange(6, dtype="float32").reshape(2, 3)
+    x = np.array(values)
+    for name in ("max", "min", "amax", "amin", "all", "any"):
+        want = getattr(onp, name)(values, 1, keepdims=True)
+        onp.testing.assert_array_equal(getattr(np, name)(x, 1, True).asnumpy(), want)
+        onp.testing.assert_array_equal(getattr(np, name)(x, 1, None, True).asnumpy(), want)
+        into = np.zeros((2, 1), dtype=want.dtype)
+        assert getattr(np, name)(x, 1, True, into) is into
+        onp.testing.assert_array_equal(into.asnumpy(), want)
+    onp.testing.assert_array_equal(np.sum(x, 1, None, True).asnumpy(), [[3], [12]])
+    onp.testing.assert_array_equal(np.sum(x, 1, None, True, 1.0).asnumpy(), [[4], [13]])
+    onp.testing.assert_array_equal(np.sum(x, 1, None, None, True, 1.0).asnumpy(), [[4], [13]])
