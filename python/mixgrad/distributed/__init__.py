@@ -1,0 +1,1 @@
+"""Processes of one training (mx.distributed)."""
