@@ -86,6 +86,9 @@ class KVStoreServer:
         MXNetError
             The scheduler was not there in time, or the server cannot go on.
         """
+        from ..distributed import replicas
+
+        replicas.register()
         _zeromq.load()
         _core.kvstore_serve(_Rules())
 
