@@ -45,6 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=0,
         help="how often processes that fail are started again, in all; for --launcher local and ssh",
     )
+    add(
+        "--metrics-port",
+        type=at_least(1),
+        help="where the scheduler shows its numbers for mixgrad top; the ports after it are the others'",
+    )
     add("--manifest", choices=["kubernetes"], help="start nothing, and print a manifest")
     add("--image", help="the image of containers, for --manifest")
     add("--name", default="mixgrad", help="what the objects of a manifest are called (default: mixgrad)")
@@ -68,6 +73,7 @@ def _refuse(given: argparse.Namespace) -> None:
         "keys": ("mpi", "slurm"),
         "python": ("ssh", "mpi", "slurm"),
         "restarts": ("local", "ssh"),
+        "metrics_port": ("local",),
         "env_server": ("local", "ssh"),
         "env_worker": ("local", "ssh"),
     }.items():

@@ -123,6 +123,7 @@ def launch(given: argparse.Namespace, servers: int) -> int:
             "DMLC_PS_ROOT_PORT": str(port.number),
             "DMLC_JOB_CLUSTER": "local",
             JOINED: str(job.joined),
+            **({"MIXGRAD_METRICS_PORT": str(given.metrics_port)} if given.metrics_port else {}),
             **pairs(given.env),
         }
         of_server = {**shared, **pairs(given.env_server), "MIXGRAD_SERVING": "1"}
