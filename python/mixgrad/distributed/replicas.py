@@ -80,7 +80,7 @@ class SyncReplicas(StepCounter):
     Examples
     --------
     >>> import mixgrad as mx
-    >>> optimizer = mx.distributed.SyncReplicas(mx.optimizer.SGD(0.1), 3, total_num_replicas=4)
+    >>> optimizer = mx.distributed.SyncReplicas(mx.optimizer.SGD(learning_rate=0.1), 3, total_num_replicas=4)
     >>> optimizer.policy, round(optimizer.share, 3)
     ('first:3', 0.333)
     """
