@@ -190,6 +190,28 @@ def test_processes_of_a_ps_task_come_back(role: str, tmp_path: Path) -> None:
     check_cuts(tmp_path)
 
 
+@pytest.mark.parametrize("worker", [0, 1])
+def test_a_worker_that_is_started_again_goes_on(worker: int, tmp_path: Path) -> None:
+    processes = counting(tmp_path, aggregate=2, pause=0.02)
+    victim = processes[2 + worker]
+    words, environment = list(victim.args), Path(f"/proc/{victim.pid}/environ").read_bytes()  # type: ignore[arg-type]
+    more = dict(one.decode().split("=", 1) for one in environment.split(b"\0") if b"=" in one)
+    try:
+        limit = time.monotonic() + LIMIT
+        while len(list((tmp_path / "log").glob("model-*"))) < 3:
+            assert time.monotonic() < limit and victim.poll() is None
+            time.sleep(0.02)
+        victim.kill()
+        victim.communicate()
+        processes[2 + worker] = start([str(word) for word in words[1:]], **more)
+    finally:
+        said = finish(processes)
+    assert said[2 + worker].startswith(f"worker {worker} begins at ")
+    assert "begins at 0" not in said[2 + worker]
+    assert all(f"worker {i} ends at 200" in said[2 + i] for i in range(2))
+    check_cuts(tmp_path)
+
+
 PLACED = """
 import os, signal, sys
 import mixgrad as mx
