@@ -42,7 +42,7 @@ _OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]+")
 _MAKE = re.compile(r"(?:^|[;&|]\s*)make ((?:[a-z][\w-]*\s?)+)")
 _SCRIPT = re.compile(
     r"\b((?:tools|benchmarks|tests|examples|languages)/[\w/]+\.(?:py|sh))\b"
-    r"|\bmixgrad (pack|run|inspect|bench|im2rec|data|config)\b"
+    r"|\bmixgrad (pack|run|inspect|bench|im2rec|data|config|join|keys|top)\b"
 )
 _FIGURE = re.compile(r"\b\d[\d.,]*\s(?:ns|us|ms|GFLOP/s|GB/s|images per second)\b")
 _MEASURED = re.compile(r"Measured (?:on )?\d{4}-\d\d-\d\d\b.*? on [^:`]+.*?`[^`]+`", re.DOTALL)

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from . import (
         callback,
         contrib,
+        distributed,
         error,
         executor,
         executor_manager,
@@ -103,6 +104,7 @@ __version__: str = _core.version()
 _LAZY = {
     "callback": "callback",
     "contrib": "contrib",
+    "distributed": "distributed",
     "executor": "executor",
     "executor_manager": "executor_manager",
     "util": "util",
@@ -175,6 +177,7 @@ __all__ = [
     "cpu_shared",
     "current_context",
     "deterministic",
+    "distributed",
     "engine",
     "error",
     "executor",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 import sys
 import weakref
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from typing import Any, Callable
 from ..base import UnsupportedError
 from ..ndarray import NDArray
 from ..optimizer import Optimizer, state_file
-from . import _zeromq
+from . import _metrics, _zeromq
 from .kvstore import KVStore
 
 __all__ = ["DistributedKVStore"]
@@ -50,6 +51,10 @@ class DistributedKVStore(KVStore):
             atexit.unregister(_leave_all)
             atexit.register(_leave_all)
         _open_stores.add(self)
+        if _metrics.start("worker", lambda: self.rank):
+            self._store = _metrics.CountedStore(self._store)  # type: ignore[assignment]
+        if mark := os.environ.get("MIXGRAD_JOINED"):  # the launcher waits for servers that have workers
+            open(mark, "a").close()
 
     def __repr__(self) -> str:
         return f"KVStore({self.type!r}, worker {self.rank} of {self.num_workers})"

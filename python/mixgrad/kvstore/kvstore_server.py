@@ -14,7 +14,7 @@ from typing import Any
 from .. import _core
 from ..ndarray import NDArray
 from ..optimizer import Optimizer, Updater, get_updater, state_file
-from . import _zeromq
+from . import _metrics, _zeromq
 
 __all__ = ["KVStoreServer"]
 
@@ -40,15 +40,19 @@ class _Rule:
 class _Rules:
     """Makes optimisers of data from workers and other servers; reading them runs nothing."""
 
+    def __init__(self, is_counted: bool = False) -> None:
+        self._is_counted = is_counted
+
     def check(self, data: bytes) -> None:
         self._read(data)
 
-    def make(self, data: bytes) -> _Rule:
+    def make(self, data: bytes) -> _Rule | _metrics.CountedRule:
         optimizer, has_states = self._read(data)
         updater = get_updater(optimizer)
         if has_states:
             updater.set_states(data)
-        return _Rule(updater)
+        rule = _Rule(updater)
+        return _metrics.CountedRule(rule) if self._is_counted else rule
 
     @staticmethod
     def _read(data: bytes) -> tuple[Optimizer, bool]:
@@ -86,8 +90,13 @@ class KVStoreServer:
         MXNetError
             The scheduler was not there in time, or the server cannot go on.
         """
+        from ..distributed import replicas
+
+        replicas.register()
         _zeromq.load()
-        _core.kvstore_serve(_Rules())
+        role, number = os.environ.get("DMLC_ROLE", ""), os.environ.get("MIXGRAD_NUMBER", "0")
+        is_counted = role in _ROLES and _metrics.start(role, lambda: int(number))
+        _core.kvstore_serve(_Rules(is_counted))
 
 
 def _become_server() -> None:

@@ -14,6 +14,7 @@ import pytest
 from distributed import training_worker
 
 import mixgrad as mx
+from mixgrad.distributed._port import HeldPort
 
 HERE = Path(__file__).parent
 LIMIT = 60.0  # seconds for a launch: they take 3 on an idle machine
@@ -154,17 +155,18 @@ def test_one_command_for_all_roles(tmp_path: Path) -> None:
     assert end_all(start_all(script, {})) == [0] * 4
 
 
-def free_port() -> int:
-    from mixgrad.command.launch import _free_port
-
-    return _free_port()
-
-
 def start_all(script: Path, more: dict[str, str], numbered: bool = False) -> list[subprocess.Popen[str]]:
+    with HeldPort("127.0.0.1") as port:
+        return start_all_at(port.number, script, more, numbered)
+
+
+def start_all_at(
+    port: int, script: Path, more: dict[str, str], numbered: bool
+) -> list[subprocess.Popen[str]]:
     shared = {
         **os.environ,
         "DMLC_PS_ROOT_URI": "127.0.0.1",
-        "DMLC_PS_ROOT_PORT": str(free_port()),
+        "DMLC_PS_ROOT_PORT": str(port),
         "DMLC_NUM_WORKER": "2",
         "DMLC_NUM_SERVER": "1",
         "MIXGRAD_TIME_LIMIT": "30",

@@ -1,0 +1,259 @@
+"""What needs no processes: clusters, placement, the supervisor's threads, files of events."""
+
+from __future__ import annotations
+
+import struct
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mixgrad as mx
+from mixgrad.distributed import ClusterSpec, Saver, SharedVariables, Supervisor, SyncReplicas
+from mixgrad.distributed._events import EventFile, crc32c
+from mixgrad.distributed.placement import key_on, server_of
+from mixgrad.optimizer import Optimizer, get_updater, state_file
+
+
+def test_cluster_spec() -> None:
+    cluster = ClusterSpec({"worker": {2: "c:1", 0: "a:1"}, "ps": ["[::1]:7"]})
+    assert cluster.jobs == ["ps", "worker"] and cluster.task_indices("worker") == [0, 2]
+    assert cluster.job_tasks("worker") == ["a:1", None, "c:1"]
+    assert cluster.as_dict() == {"ps": ["[::1]:7"], "worker": {0: "a:1", 2: "c:1"}}
+    assert ClusterSpec(cluster) == cluster and ClusterSpec(cluster.as_dict()) == cluster
+    assert not ClusterSpec({})
+    with pytest.raises(ValueError, match=r"no task 1; expected one of \[0, 2\]"):
+        cluster.task_address("worker", 1)
+
+
+@pytest.mark.parametrize(
+    ("tasks", "text"),
+    [
+        (["host"], "expected host:port"),
+        (["host:0"], "expected host:port"),
+        (["host:70000"], "expected host:port"),
+        (["a b:1"], "expected host:port"),
+        (["a:1", "a:1"], "both at a:1"),
+        ([7], "expected host:port"),
+    ],
+)
+def test_addresses_that_are_none(tasks: Any, text: str) -> None:
+    with pytest.raises(ValueError, match=text):
+        ClusterSpec({"ps": tasks})
+
+
+def test_one_process_is_one_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DMLC_ROLE", "server")
+    cluster = {"ps": ["127.0.0.1:7"], "worker": ["127.0.0.1:8"]}
+    with pytest.raises(ValueError, match="DMLC_ROLE is 'server' in this process already"):
+        mx.distributed.Server(cluster, "worker", 0)
+    with pytest.raises(ValueError, match="expected ps and worker"):
+        mx.distributed.Server({**cluster, "chief": ["127.0.0.1:9"]}, "worker", 0)
+    with pytest.raises(ValueError, match="expected numbers from 0 on"):
+        mx.distributed.Server({**cluster, "ps": {1: "127.0.0.1:9"}}, "worker", 0)
+
+
+def test_strategies() -> None:
+    arrays = [mx.nd.zeros((size,)) for size in (10, 1, 2, 30, 1)]
+
+    def tasks(strategy: Any) -> list[int]:
+        setter = mx.distributed.replica_device_setter(ps_tasks=3, ps_strategy=strategy)
+        return [setter.task_of(str(i), array) for i, array in enumerate(arrays)]
+
+    assert tasks("round_robin") == [0, 1, 2, 0, 1]
+    assert tasks("bytes") == [0, 1, 2, 1, 2]
+    assert tasks(lambda name, size: size // 4 % 3) == [1, 1, 2, 0, 1]
+    with pytest.raises(ValueError, match="expected less than 3"):
+        tasks(lambda name, size: 3)
+    with pytest.raises(ValueError, match="'round_robin', 'bytes'"):
+        tasks("best")
+    assert mx.distributed.replica_device_setter()("a", arrays[0]) == "/job:worker"
+    cluster = {"ps": ["a:1", "b:1"], "worker": ["c:1"]}
+    assert mx.distributed.replica_device_setter(cluster=cluster).tasks == 2
+
+
+def test_keys_for_every_task() -> None:
+    for tasks in (1, 2, 5):
+        for task in range(tasks):
+            key = key_on("weight", task, tasks)
+            assert server_of(key, tasks) == task and key.startswith("weight")
+
+
+def test_the_mean_of_replicas_and_the_count_of_steps() -> None:
+    rule = SyncReplicas(mx.optimizer.SGD(learning_rate=0.5, momentum=0.9), 2)
+    weight, steps = mx.nd.zeros((2,)), mx.nd.zeros((3,), dtype="float64")
+    other, plain = mx.nd.zeros((2,)), get_updater(mx.optimizer.SGD(learning_rate=0.5, momentum=0.9))
+    updater = get_updater(rule)
+    for _ in range(3):
+        updater("w", mx.nd.array([2, 4]), weight)
+        plain("w", mx.nd.array([1, 2]), other)
+        updater("global_step", mx.nd.array([1, 1, 0], dtype="float64"), steps)
+    assert weight.asnumpy().tolist() == other.asnumpy().tolist()
+    assert steps.asnumpy().tolist() == [3, 3, 3]
+
+
+def test_rules_travel_to_servers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    from mixgrad.distributed import replicas
+
+    data = state_file.dump(SyncReplicas(mx.optimizer.Adam(), 2, 3))
+    monkeypatch.setattr(Optimizer, "opt_registry", dict(Optimizer.opt_registry))
+    with pytest.raises(ValueError, match="not registered here"):
+        state_file.load(data)
+    replicas.register()
+    rule = state_file.load(data)
+    assert rule.policy == "first:2" and isinstance(rule.optimizer, mx.optimizer.Adam)
+
+
+@pytest.mark.parametrize("numbers", [(0, 1), (3, 2)])
+def test_replicas_that_are_not_there(numbers: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="at most one of each"):
+        SyncReplicas(mx.optimizer.SGD(), *numbers)
+
+
+def test_an_error_of_any_thread_stops_all() -> None:
+    supervisor = Supervisor()
+    ended = []
+
+    def fills() -> None:
+        while not supervisor.should_stop():
+            time.sleep(0.005)
+        ended.append(True)
+
+    def fails() -> None:
+        time.sleep(0.05)
+        raise OSError("the disk is gone")
+
+    with pytest.raises(OSError, match="the disk is gone"), supervisor.managed_session() as session:
+        supervisor.start_queue_runners([fills, fails])
+        while not supervisor.should_stop():
+            session.run(time.sleep, 0.005)
+    assert ended == [True]
+
+
+def test_an_error_of_training_stops_threads() -> None:
+    supervisor = Supervisor()
+    beats: list[int] = []
+    with pytest.raises(ZeroDivisionError), supervisor.managed_session() as session:
+        supervisor.loop(0.005, beats.append, 1)
+        while len(beats) < 3:
+            time.sleep(0.005)
+        session.run(lambda: 1 // 0)
+    count = len(beats)
+    time.sleep(0.05)
+    assert len(beats) == count and supervisor.should_stop()
+
+
+class CountingSaver(Saver):
+    """Notes whether a step was going on while it made a cut."""
+
+    def __init__(self) -> None:
+        super().__init__(SharedVariables({"w": mx.nd.zeros((1,))}, mx.optimizer.SGD()))
+        self.is_stepping = False
+        self.cuts: list[tuple[bool, str]] = []
+        self.writers: set[str] = set()
+
+    def cut(self) -> Any:
+        self.cuts.append((self.is_stepping, threading.current_thread().name))
+        return "a cut"
+
+    def write(self, cut: Any, folder: Any) -> Path:
+        self.writers.add(threading.current_thread().name)
+        return Path(folder)
+
+
+def test_cuts_are_made_between_steps_and_written_beside_them(tmp_path: Path) -> None:
+    saver = CountingSaver()
+    supervisor = Supervisor(logdir=tmp_path, saver=saver, save_model_secs=0.01)
+
+    def step() -> None:
+        saver.is_stepping = True
+        time.sleep(0.004)
+        saver.is_stepping = False
+
+    with supervisor.managed_session() as session:
+        while len(saver.cuts) < 5:
+            session.run(step)
+    trainer = threading.current_thread().name
+    assert set(saver.cuts) == {(False, trainer)}
+    assert len(saver.writers) == 2  # the last one by the trainer itself
+
+
+def test_a_supervisor_needs_a_folder() -> None:
+    with pytest.raises(ValueError, match="there is no logdir"):
+        Supervisor(summary=dict)
+    with pytest.raises(ValueError, match="there is no saver"):
+        Supervisor().save()
+    Supervisor(is_chief=False, summary=dict)
+
+
+def test_restore_takes_the_same_variables(tmp_path: Path) -> None:
+    path = str(tmp_path / "model-7.params")
+    mx.nd.save(path, {"w": mx.nd.ones((2,)), "global_step": mx.nd.array([7], dtype="int64")})
+    variables = SharedVariables({"w": mx.nd.zeros((2,))}, mx.optimizer.SGD())
+    saver = Saver(variables)
+    assert str(saver.latest(tmp_path)) == path
+    saver.restore(path)
+    assert variables.values["w"].asnumpy().tolist() == [1, 1] and variables.global_step == 7
+    for name, shape in (("v", (2,)), ("w", (3,))):
+        with pytest.raises(ValueError, match="expected"):
+            Saver(SharedVariables({name: mx.nd.zeros(shape)}, mx.optimizer.SGD())).restore(path)
+
+
+def records(path: Path) -> list[bytes]:
+    """Events of a file, whose checksums hold."""
+    data, found = path.read_bytes(), []
+
+    def check(part: bytes, masked: bytes) -> None:
+        rotated = (struct.unpack("<I", masked)[0] - 0xA282EAD8) & 0xFFFFFFFF
+        assert (rotated >> 17 | rotated << 15) & 0xFFFFFFFF == crc32c(part)
+
+    while data:
+        (size,) = struct.unpack("<Q", data[:8])
+        check(data[:8], data[8:12])
+        check(data[12 : 12 + size], data[12 + size : 16 + size])
+        found.append(data[12 : 12 + size])
+        data = data[16 + size :]
+    return found
+
+
+def fields(message: bytes) -> dict[int, Any]:
+    """A message of Protocol Buffers: numbers of fields and raw values."""
+    found: dict[int, Any] = {}
+    place = 0
+
+    def varint() -> int:
+        nonlocal place
+        number = shift = 0
+        while True:
+            byte = message[place]
+            place += 1
+            number |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return number
+
+    while place < len(message):
+        tag = varint()
+        if tag & 7 == 0:
+            value: Any = varint()
+        else:
+            size = {1: 8, 5: 4}.get(tag & 7) or varint()
+            value = message[place : place + size]
+            place += size
+        found.setdefault(tag >> 3, []).append(value)
+    return found
+
+
+def test_events(tmp_path: Path) -> None:
+    file = EventFile(tmp_path)
+    file.add({"loss": 0.5, "rate é": -2.0}, 300)
+    file.close()
+    first, second = (fields(one) for one in records(file.path))
+    assert first[3] == [b"brain.Event:2"]
+    assert second[2] == [300]
+    values = [fields(one) for one in fields(second[5][0])[1]]
+    assert [one[1][0].decode() for one in values] == ["loss", "rate é"]
+    assert [struct.unpack("<f", one[2][0])[0] for one in values] == [0.5, -2.0]
+    assert abs(struct.unpack("<d", second[1][0])[0] - time.time()) < 60
