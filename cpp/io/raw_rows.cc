@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t kHeadBytes = kPartHeaderBytes + ImageHeader::kBytes;
 constexpr size_t kMostRows = 256;  // of one call, with two pieces each
-constexpr size_t kLongRow = 16 << 10;
+constexpr size_t kLongRawRow = 16 << 10;
 
 // How a record of `row` bytes lies in the file.
 uint64_t stored_bytes(size_t row) {
@@ -77,7 +77,7 @@ bool fits(const char* head, size_t row) {
 }  // namespace
 
 bool leaves_rows(const ByteSource& source, const BatchMaker& maker) {
-  return maker.raw() && source.descriptor() >= 0 && maker.row_bytes() >= kLongRow;
+  return maker.raw() && source.descriptor() >= 0 && maker.row_bytes() >= kLongRawRow;
 }
 
 void read_raw_rows(SampleOrder& order, const BatchMaker& maker, SamplePlace* place, size_t count, char* rows,
