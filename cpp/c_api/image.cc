@@ -4,6 +4,7 @@
 #include "engine/caller.h"
 #include "io/decoder.h"
 #include "io/jpeg_library.h"
+#include "io/png_filter.h"
 
 namespace api = mixgrad::c_api;
 namespace io = mixgrad::io;
@@ -119,6 +120,22 @@ mg_status mg_image_decode(const void* data, size_t bytes, const mg_image_options
 
 mg_status mg_image_load_jpeg(const char* path) {
   return api::guard([&] { io::load_jpeg_library(path); });
+}
+
+mg_status mg_image_unfilter_png(const void* lines, size_t rows, size_t row_bytes, int32_t pixel_bytes,
+                                void* out) {
+  return api::guard([&] {
+    if (pixel_bytes < 1 || pixel_bytes > static_cast<int32_t>(io::kMostPngPixelBytes) ||
+        row_bytes % static_cast<size_t>(pixel_bytes) != 0)
+      mixgrad::fail(Status::invalid_argument, "[mg_image_unfilter_png] pixel_bytes=", pixel_bytes,
+                    " in rows of ", row_bytes, " bytes; expected 1 to ", io::kMostPngPixelBytes,
+                    " that divide these");
+    if (rows == 0) return;
+    api::require(lines, "mg_image_unfilter_png", "lines");
+    api::require(out, "mg_image_unfilter_png", "out");
+    io::unfilter_png(static_cast<const uint8_t*>(lines), rows, row_bytes, static_cast<size_t>(pixel_bytes),
+                     static_cast<uint8_t*>(out));
+  });
 }
 
 mg_status mg_image_decoder_register(const mg_image_decoder* decoder) {

@@ -76,8 +76,8 @@ void BatchReader::fill(BatchWork& work, SamplePlace* from) {
         read_raw_rows(
             *order_, *maker_, from, batch(), row_of(work.data, 0, maker_->row_bytes()),
             reinterpret_cast<float*>(row_of(work.labels, 0, label_bytes())), work.ids.data(), &work.count,
-            &work.raw, [&](const Error& error, uint64_t bytes) { note_damage(work, error, bytes); },
-            who_.c_str());
+            &work.left, &work.raw,
+            [&](const Error& error, uint64_t bytes) { note_damage(work, error, bytes); }, who_.c_str());
       } else {
         order_->read(from, batch() - work.count, &work.raw);
         work.count = work.raw.size();

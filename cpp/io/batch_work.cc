@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "engine/caller.h"
 #include "io/decoder.h"
 
 namespace mixgrad::io {
@@ -56,7 +57,7 @@ char* row_of(const Ref<Chunk>& chunk, size_t row, size_t bytes) {
 }
 
 void make_rows(BatchWork& work, const BatchMaker& maker, const std::string& source, const std::string& who) {
-  if (work.none || work.unread || maker.raw()) return;
+  if (work.none || work.unread) return;
   const size_t label_bytes = static_cast<size_t>(maker.label_width()) * sizeof(float);
   for (;;) {
     const size_t row = work.next_row.fetch_add(1, std::memory_order_relaxed);
@@ -79,6 +80,27 @@ void make_rows(BatchWork& work, const BatchMaker& maker, const std::string& sour
   }
 }
 
+void read_rows(BatchWork& work, size_t bytes, ByteSource& source, RowReader& reader) {
+  if (work.none || work.unread) return;
+  // A disk may take its time: others of the lane go on.
+  const engine::ProgramScope scope;
+  for (;;) {
+    const size_t next = work.next_row.fetch_add(1, std::memory_order_relaxed);
+    if (next >= work.left.size() || work.given_up.load(std::memory_order_relaxed)) break;
+    const RawRow& row = work.left[next];
+    reader.reading.store(row.offset, std::memory_order_relaxed);
+    try {
+      source.read(row.offset, row_of(work.data, row.row, bytes), bytes);
+    } catch (const Error& error) {
+      const std::lock_guard<std::mutex> guard(work.mutex);
+      // Of several the first one is told: all rows before one that was taken have been taken, too.
+      work.unread_rows.add(next, error);
+      break;
+    }
+  }
+  reader.reading.store(RowReader::idle, std::memory_order_relaxed);
+}
+
 void finish_rows(BatchWork& work, const BatchMaker& maker) {
   struct Done {
     BatchWork& work;
@@ -87,6 +109,8 @@ void finish_rows(BatchWork& work, const BatchMaker& maker) {
       work.set(&BatchWork::finished);
     }
   } done{work};
+  if (const std::optional<Error> error = work.unread_rows.tell())
+    work.unread = std::make_unique<Error>(*error);
   if (work.none || work.unread || work.bad_rows.count() == 0) return;
   if (!work.given_up.load(std::memory_order_relaxed)) close_gaps(work, maker);
 }

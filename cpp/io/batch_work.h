@@ -13,6 +13,7 @@
 #include "array/array.h"
 #include "base/error.h"
 #include "io/batch_maker.h"
+#include "io/raw_rows.h"
 
 namespace mixgrad::io {
 
@@ -43,9 +44,16 @@ struct ReadFrom {
   bool begins;  // the next batch is the first of its epoch
 };
 
+// Of an iterator's tasks that read rows, one at a time is one of these.
+struct RowReader {
+  static constexpr uint64_t idle = ~uint64_t{0};
+  const Ref<BatchTag> tag = new_batch_tag();
+  std::atomic<uint64_t> reading{idle};  // where the numbers of its row lie
+};
+
 struct BatchWork {
   Ref<BatchTag> read = new_batch_tag();
-  std::vector<Ref<BatchTag>> parts;  // one per task that decodes
+  std::vector<Ref<BatchTag>> parts;  // one per task that makes rows
   Ref<Chunk> data, labels;           // until it is finished
   ArrayRef data_array, label_array;
   RawRecords raw;
@@ -59,15 +67,17 @@ struct BatchWork {
   std::unique_ptr<Error> unread;
   SamplePlace end;
   std::vector<uint64_t> ids;
+  std::vector<RawRow> left;
   Skipped skipped;  // records, by this batch
   BatchDamage bad_records;
 
-  // Of single rows, by tasks that decode.
+  // Of single rows, by tasks that make them.
   std::mutex mutex;
   std::condition_variable changed;
   bool read_done = false, finished = false;
   std::vector<char> bad;
   BatchDamage bad_rows;
+  BatchDamage unread_rows;  // the first of these becomes `unread`
 
   void note(size_t row, const Error& error) {
     const std::lock_guard<std::mutex> guard(mutex);
@@ -85,6 +95,8 @@ char* row_of(const Ref<Chunk>& chunk, size_t row, size_t bytes);
 
 // Rows of the batch, one after another, as long as there are some that no other task has taken.
 void make_rows(BatchWork& work, const BatchMaker& maker, const std::string& source, const std::string& who);
+// Those that were left, of so many bytes, straight from the source.
+void read_rows(BatchWork& work, size_t bytes, ByteSource& source, RowReader& reader);
 // Once all rows are made: those that are damaged are left out, and it is said that the batch is finished.
 void finish_rows(BatchWork& work, const BatchMaker& maker);
 

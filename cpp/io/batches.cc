@@ -24,6 +24,11 @@ Batches::Batches(std::unique_ptr<SampleOrder> order, std::unique_ptr<BatchMaker>
                  const BatchOptions& options, const char* who)
     : maker_(std::move(maker)), options_(options), who_(who) {
   begin_ = next_ = order->start(0);
+  if (leaves_rows(*order->source(), *maker_)) {
+    row_readers_.resize(
+        static_cast<size_t>(std::min<int64_t>(options_.preprocess_threads, options_.batch_size)));
+    for (auto& reader : row_readers_) reader = std::make_shared<RowReader>();
+  }
   reader_ = std::make_shared<BatchReader>(std::move(order), maker_, options_, who);
 }
 
@@ -60,21 +65,30 @@ void Batches::push_batch() {
       },
       {reader_->var()}, read_writes, info);
 
-  info.name = "decode_pictures";
+  info.name = maker_->raw() ? "read_rows" : "decode_pictures";
   info.lane = decode_lane(options_.preprocess_threads);
   info.bytes = maker_->row_bytes() * static_cast<size_t>(options_.batch_size);
-  const int64_t tasks =
-      maker_->raw() ? 0 : std::min<int64_t>(options_.preprocess_threads, options_.batch_size);
+  const int64_t tasks = maker_->raw() ? static_cast<int64_t>(row_readers_.size())
+                                      : std::min<int64_t>(options_.preprocess_threads, options_.batch_size);
   std::vector<engine::Var*> parts;
   for (int64_t i = 0; i < tasks; ++i) {
     work->parts.push_back(new_batch_tag());
     parts.push_back(work->parts.back().get());
-    engine::Var* const writes[] = {parts.back()};
+    std::vector<engine::Var*> writes{parts.back()};
+    std::shared_ptr<RowReader> rows;
+    if (maker_->raw()) {
+      rows = row_readers_[static_cast<size_t>(i)];
+      writes.push_back(rows->tag.get());
+    }
     engine.push(
-        [work, maker = maker_, reader = reader_] {
-          make_rows(*work, *maker, reader->order().source()->name(), reader->who());
+        [work, maker = maker_, reader = reader_, rows] {
+          ByteSource& source = *reader->order().source();
+          if (rows)
+            read_rows(*work, maker->row_bytes(), source, *rows);
+          else
+            make_rows(*work, *maker, source.name(), reader->who());
         },
-        {work->read.get()}, writes, info);
+        {work->read.get()}, Span<engine::Var* const>(writes), info);
   }
   parts.push_back(work->read.get());
   info.name = "finish_batch";
@@ -85,11 +99,19 @@ void Batches::push_batch() {
   from_.reset();
 }
 
+// The first row that is being read: one that hangs is it soon, since the others come to their end.
+std::optional<uint64_t> Batches::reading_row() const {
+  uint64_t first = RowReader::idle;
+  for (const auto& rows : row_readers_)
+    first = std::min(first, rows->reading.load(std::memory_order_relaxed));
+  return first == RowReader::idle ? std::nullopt : std::optional<uint64_t>(first);
+}
+
 void Batches::wait(BatchWork& work, bool finished) {
   using Clock = std::chrono::steady_clock;
   const StageTime time(finished ? "wait for pictures" : "wait for records", "program");
   const SampleOrder& order = reader_->order();
-  uint64_t seen = order.reading();
+  std::optional<uint64_t> seen = order.reading();
   auto since = Clock::now();
   std::unique_lock<std::mutex> lock(work.mutex);
   const auto done = [&] { return finished ? work.finished : work.read_done; };
@@ -97,15 +119,15 @@ void Batches::wait(BatchWork& work, bool finished) {
   while (!work.changed.wait_for(lock, engine::interrupt_period, done)) {
     if (engine::heeds_interrupts() && engine::interrupted())
       fail(Status::stopped, "[", who_, "] interrupted while waiting for a batch");
-    const uint64_t now = order.reading();
-    if (now != seen || work.read_done) {
+    const std::optional<uint64_t> now = work.read_done ? reading_row() : order.reading();
+    if (!now || now != seen) {
       seen = now;
       since = Clock::now();
       continue;
     }
     const double seconds = std::chrono::duration<double>(Clock::now() - since).count();
     if (options_.stall_seconds > 0 && seconds > options_.stall_seconds)
-      fail(Status::io, "[", who_, "] reading '", order.source()->name(), "' at ", now, " of ",
+      fail(Status::io, "[", who_, "] reading '", order.source()->name(), "' at ", *now, " of ",
            order.source()->bytes(), " bytes has given nothing for ", options_.stall_seconds,
            " seconds (stall_seconds)");
   }

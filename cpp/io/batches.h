@@ -51,13 +51,17 @@ class Batches {
   void take(const std::shared_ptr<BatchWork>& work);
   void go_to(const ReadFrom& from);
   void wait(BatchWork& work, bool finished);
+  std::optional<uint64_t> reading_row() const;
 
   std::shared_ptr<BatchReader> reader_;
   const std::shared_ptr<const BatchMaker> maker_;
   const BatchOptions options_;
   const std::string who_;
   std::deque<std::shared_ptr<BatchWork>> ahead_;  // not given out yet
-  std::optional<ReadFrom> from_;                  // for the next batch that is read
+  // Of raw records: each of the tasks that read rows holds one, so that no more run at once, of all batches, although a task that
+  // reads leaves its place in the lane.
+  std::vector<std::shared_ptr<RowReader>> row_readers_;
+  std::optional<ReadFrom> from_;  // for the next batch that is read
   uint64_t epoch_ = 0;
   SamplePlace begin_, next_;  // where the epoch began; behind what was given out
   bool taken_ = false;        // something of the epoch was given out

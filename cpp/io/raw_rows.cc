@@ -16,6 +16,7 @@ namespace {
 
 constexpr size_t kHeadBytes = kPartHeaderBytes + ImageHeader::kBytes;
 constexpr size_t kMostRows = 256;  // of one call, with two pieces each
+constexpr size_t kLongRawRow = 16 << 10;
 
 // How a record of `row` bytes lies in the file.
 uint64_t stored_bytes(size_t row) {
@@ -75,25 +76,35 @@ bool fits(const char* head, size_t row) {
 
 }  // namespace
 
+bool leaves_rows(const ByteSource& source, const BatchMaker& maker) {
+  return maker.raw() && source.descriptor() >= 0 && maker.row_bytes() >= kLongRawRow;
+}
+
 void read_raw_rows(SampleOrder& order, const BatchMaker& maker, SamplePlace* place, size_t count, char* rows,
-                   float* labels, uint64_t* ids, size_t* have, RawRecords* room, const UnfitRecord& unfit,
-                   const char* who) {
+                   float* labels, uint64_t* ids, size_t* have, std::vector<RawRow>* left, RawRecords* room,
+                   const UnfitRecord& unfit, const char* who) {
   size_t& taken = *have;
   const size_t row = maker.row_bytes(), width = static_cast<size_t>(maker.label_width());
   const uint64_t stored = row < kMostPartBytes - ImageHeader::kBytes ? stored_bytes(row) : 0;
+  const bool leaves = leaves_rows(*order.source(), maker);
   std::vector<char> heads(kHeadBytes * std::min(count, kMostRows));
   while (taken < count) {
     size_t run = 0;
     if (stored > 0) {
       const std::vector<uint64_t> offsets = order.guess(*place, std::min(count - taken, kMostRows), stored);
-      while (run < offsets.size() && offsets[run] == offsets[0] + run * stored &&
+      while (run < offsets.size() && (leaves || offsets[run] == offsets[0] + run * stored) &&
              offsets[run] + stored <= order.source()->bytes())
         ++run;
-      if (run > 0 &&
+      if (run > 0) order.note_reading(offsets[0]);
+      if (run > 0 && !leaves &&
           !read_run(*order.source(), offsets[0], run, stored, row, heads.data(), rows + taken * row))
         run = 0;
       size_t good = 0;
-      while (good < run && fits(heads.data() + good * kHeadBytes, row)) ++good;
+      for (; good < run; ++good) {
+        char* const head = heads.data() + good * kHeadBytes;
+        if (leaves) order.source()->read(offsets[good], head, kHeadBytes);
+        if (!fits(head, row)) break;
+      }
       for (size_t i = 0; i < good; ++i) {
         const char* const head = heads.data() + i * kHeadBytes;
         const ImageHeader header =
@@ -104,6 +115,7 @@ void read_raw_rows(SampleOrder& order, const BatchMaker& maker, SamplePlace* pla
           good = i;  // below it is named, or left out and counted
           break;
         }
+        if (leaves) left->push_back({offsets[i] + kHeadBytes, taken});
         ids[taken++] = header.id;
       }
       order.take(place, good, stored);

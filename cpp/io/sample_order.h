@@ -69,6 +69,7 @@ class SampleOrder {
   const SourceRef& source() const { return source_; }
   // Of the record that is being read, for who wonders why it takes so long. Any thread.
   uint64_t reading() const { return reading_.load(std::memory_order_relaxed); }
+  void note_reading(uint64_t offset) { reading_.store(offset, std::memory_order_relaxed); }
 
  protected:
   SampleOrder(SourceRef source, Damage damage, std::string who)

@@ -1145,6 +1145,12 @@ MG_EXPORT mg_status mg_image_decode(const void* data, size_t bytes, const mg_ima
  * MG_STATUS_FORMAT for another library. */
 MG_EXPORT mg_status mg_image_load_jpeg(const char* path);
 
+/* The bytes of a PNG file's rows, of its inflated lines: `rows` of them one after another, each a byte that says the filter and
+ * row_bytes bytes; pixel_bytes (1 to 8, a divisor of row_bytes) are a pixel. `out` takes rows * row_bytes bytes and lies elsewhere;
+ * MG_STATUS_FORMAT for a filter that PNG does not have leaves it written in part. */
+MG_EXPORT mg_status mg_image_unfilter_png(const void* lines, size_t rows, size_t row_bytes,
+                                          int32_t pixel_bytes, void* out);
+
 /* A decoder of the program, asked for what libturbojpeg does not read; the newest first. Functions run in any thread, several at a
  * time, and may leave a message with mg_set_error. They return MG_STATUS_UNSUPPORTED for pictures of other formats: the next is
  * asked then. */

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from . import _core
+
 __all__ = ["grey_of", "is_deep_png", "read"]
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -67,12 +69,13 @@ def read(data: bytes) -> np.ndarray:
         raise ValueError(str(error)) from None
     if len(filtered) < wanted:
         raise ValueError(f"{len(filtered)} bytes of {wanted}")
+    lines = memoryview(filtered)
     pixels = np.empty((height, width, samples), np.uint16)
     at = 0
     for y, x, down, across, rows, columns in shapes:
         size = rows * (1 + columns * samples * 2)
-        lines = np.frombuffer(filtered, np.uint8, size, at).reshape(rows, -1)
-        pixels[y::down, x::across] = _unfiltered(lines, samples * 2).view(">u2").reshape(rows, columns, -1)
+        content = _core.image_unfilter_png(lines[at : at + size], rows, samples * 2)
+        pixels[y::down, x::across] = np.frombuffer(content, ">u2").reshape(rows, columns, samples)
         at += size
     if clear is not None:
         alpha = np.where((pixels == clear).all(2), 0, 65535).astype(np.uint16)
@@ -93,42 +96,3 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
             return
         at += 12 + size
     raise ValueError("it ends before its IEND")
-
-
-def _unfiltered(lines: np.ndarray, step: int) -> np.ndarray:
-    """Bytes of rows, of lines that begin with the number of a filter; ``step`` bytes are a pixel.
-
-    A byte is known when those to the left and above are, so the pixels of a diagonal are computed at once.
-    """
-    kinds = lines[:, :1]
-    if kinds.max() > 4:
-        raise ValueError(f"filter {kinds.max()}")
-    rows, columns = len(lines), (lines.shape[1] - 1) // step
-    bordered = np.zeros((rows + 1, (columns + 1) * step), np.uint8)
-    bordered[1:, step:] = lines[:, 1:]
-    flat, pitch = bordered.reshape(-1), bordered.shape[1]
-
-    def diagonal(row: int, column: int, count: int) -> np.ndarray:
-        """Pixels (row, column), (row + 1, column - 1), ..."""
-        return np.lib.stride_tricks.as_strided(
-            flat[row * pitch + column * step :], (count, step), (pitch - step, 1)
-        )
-
-    for number in range(rows + columns - 1):
-        first, last = max(0, number - columns + 1), min(rows - 1, number)
-        row, column, count = first + 1, number - first + 1, last - first + 1
-        left = diagonal(row, column - 1, count).astype(np.int16)
-        above = diagonal(row - 1, column, count).astype(np.int16)
-        corner = diagonal(row - 1, column - 1, count).astype(np.int16)
-        off_left, off_above = np.abs(above - corner), np.abs(left - corner)
-        off_corner = np.abs(left + above - 2 * corner)
-        nearest = np.where(
-            (off_left <= off_above) & (off_left <= off_corner),
-            left,
-            np.where(off_above <= off_corner, above, corner),
-        )
-        guesses = (np.zeros_like(left), left, above, (left + above) >> 1, nearest)
-        guess: np.ndarray = np.choose(kinds[first : last + 1], guesses)
-        pixel = diagonal(row, column, count)
-        pixel += guess.astype(np.uint8)
-    return np.ascontiguousarray(bordered[1:, step:])

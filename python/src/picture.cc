@@ -118,6 +118,22 @@ py::object image_decode(const py::buffer& data, int channels, bool bgr, bool ori
   return own_array(out);
 }
 
+// Rows of bytes, of lines that begin with their filter.
+py::bytes image_unfilter_png(const py::buffer& lines, size_t rows, int pixel_bytes) {
+  const Buffer given(lines);
+  const size_t bytes = given.bytes();
+  if (rows == 0 || bytes == 0 || bytes % rows != 0)
+    throw py::value_error("[image_unfilter_png] " + std::to_string(rows) + " lines in " +
+                          std::to_string(bytes) + " bytes; expected lines of one length, at least one");
+  const size_t row_bytes = bytes / rows - 1;
+  const auto out = py::reinterpret_steal<py::bytes>(
+      PyBytes_FromStringAndSize(nullptr, static_cast<py::ssize_t>(rows * row_bytes)));
+  if (!out) throw py::error_already_set();
+  void* const to = PyBytes_AS_STRING(out.ptr());
+  call_unlocked([&] { return mg_image_unfilter_png(given.info.ptr, rows, row_bytes, pixel_bytes, to); });
+  return out;
+}
+
 }  // namespace
 
 void expect_pictures() { pictures_expected.store(true); }
@@ -130,6 +146,7 @@ void add_picture(py::module_& m) {
   m.def("image_load_jpeg", [](const std::string& path) {
     check_status(mg_image_load_jpeg(path.empty() ? nullptr : path_text(path)));
   });
+  m.def("image_unfilter_png", &image_unfilter_png);
   m.def("image_set_most_pixels", [](uint64_t pixels) { check_status(mg_image_set_most_pixels(pixels)); });
   m.def("image_most_pixels", &mg_image_get_most_pixels);
 }

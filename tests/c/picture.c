@@ -149,6 +149,17 @@ int main(void) {
   mg_batches_destroy(batches);
   mg_batches_destroy(NULL);
   CHECK(calls > 0);
+
+  /* Two lines of two pixels of two bytes: differences to the left, then to above. */
+  uint8_t lines[] = {1, 10, 20, 1, 2, 2, 5, 250, 0, 1}, rows[8];
+  const uint8_t expected[] = {10, 20, 11, 22, 15, 14, 11, 23};
+  CHECK(mg_image_unfilter_png(lines, 2, 4, 2, rows) == MG_STATUS_OK && memcmp(rows, expected, 8) == 0);
+  CHECK(mg_image_unfilter_png(NULL, 0, 4, 2, NULL) == MG_STATUS_OK);
+  CHECK(mg_image_unfilter_png(lines, 2, 4, 3, rows) == MG_STATUS_INVALID_ARGUMENT);
+  CHECK(mg_image_unfilter_png(NULL, 2, 4, 2, rows) == MG_STATUS_INVALID_ARGUMENT);
+  lines[5] = 9;
+  CHECK(mg_image_unfilter_png(lines, 2, 4, 2, rows) == MG_STATUS_FORMAT);
+  CHECK(strstr(mg_last_error(), "filter 9; expected 0 to 4"));
   printf("pictures by the C header: passed\n");
   return 0;
 }

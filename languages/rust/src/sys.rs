@@ -916,6 +916,13 @@ functions! {
     fn mg_image_set_most_pixels(pixels: u64) -> mg_status;
     fn mg_image_get_most_pixels() -> u64;
     fn mg_image_load_jpeg(path: *const c_char) -> mg_status;
+    fn mg_image_unfilter_png(
+        lines: *const c_void,
+        rows: usize,
+        row_bytes: usize,
+        pixel_bytes: i32,
+        out: *mut c_void,
+    ) -> mg_status;
     fn mg_batches_destroy(batches: *mut mg_batches);
     fn mg_batches_get_label_width(batches: *const mg_batches) -> i64;
     fn mg_batches_next(

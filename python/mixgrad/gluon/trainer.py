@@ -89,10 +89,13 @@ class Trainer:
                 raise ValueError(f"[Trainer] params has {type(one).__name__}; expected Parameter")
             self._param2idx[one.name] = i
             self._params.append(one)
-            one._set_trainer(self)
             self._contains_sparse_weight |= one.stype != "default"
             self._contains_sparse_grad |= one.grad_stype != "default"
         self._compression_params = compression_params
+        if optimizer_params is not None and not isinstance(optimizer_params, Mapping):
+            raise TypeError(
+                f"[Trainer] optimizer_params is {type(optimizer_params).__name__}; expected a dict of options"
+            )
         options = dict(optimizer_params or {})
         self._scale = float(options.get("rescale_grad", 1.0))
         self._contexts = self._check_contexts()
@@ -101,6 +104,8 @@ class Trainer:
         self._kvstore: Any = None
         self._updates: Optional[_Updates] = None
         self._reset_kvstore()
+        for one in self._params:  # last: parameters of a trainer that was refused have none
+            one._set_trainer(self)
 
     def _check_contexts(self) -> list[Context]:
         """The devices, which all parameters share."""

@@ -17,7 +17,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from .._np_semantics import is_np_shape
-from ..base import RefusedValueError, UnsupportedError
+from ..base import RefusedValueError, UnsupportedError, path_text
 from ..context import Context
 from ..ndarray import NDArray
 
@@ -192,7 +192,7 @@ def check_sha1(filename: str, sha1_hash: str) -> bool:
         40 hexadecimal digits.
     """
     digest = hashlib.sha1()
-    with open(filename, "rb") as file:
+    with open(path_text(filename, "check_sha1"), "rb") as file:
         while piece := file.read(1 << 20):
             digest.update(piece)
     return digest.hexdigest() == sha1_hash

@@ -125,10 +125,18 @@ def through_numpy(function: Callable[..., Any], args: Any, kwargs: dict[str, Any
     out = kwargs.get("out")
     if isinstance(out, _core.NDArrayBase):
         words = {word: plain(value) for word, value in kwargs.items() if word != "out"}
-        result = from_numpy(function(*[plain(a) for a in args], **words))
-        return delivered(result, out)
+        return delivered(from_numpy(_computed(function, args, words)), out)
     words = {word: plain(value) for word, value in kwargs.items()}
-    return from_numpy(function(*[plain(a) for a in args], **words), _context([*args, *kwargs.values()]))
+    return from_numpy(_computed(function, args, words), _context([*args, *kwargs.values()]))
+
+
+def _computed(function: Callable[..., Any], args: Any, words: dict[str, Any]) -> Any:
+    try:
+        return function(*[plain(a) for a in args], **words)
+    except Exception as error:
+        if type(error) in (TypeError, ValueError, IndexError) and not str(error).startswith("["):
+            raise type(error)(f"[{function.__name__}] {error}") from error
+        raise
 
 
 def wrapped(name: str, module: Any = onp, owner: str = "mixgrad.numpy") -> Callable[..., Any]:

@@ -9,7 +9,7 @@ from typing import Any, Optional, Union
 import numpy as onp
 
 from .. import _core
-from ..base import MXIndexError, ShapeError, UnknownExtentsError
+from ..base import InvalidArgumentError, MXIndexError, ShapeError, UnknownExtentsError, whole
 from .operands import (
     delivered,
     is_number,
@@ -149,7 +149,10 @@ def expand_dims(a: Any, axis: Any) -> Any:
     a = tensor(a)
     if isinstance(axis, (tuple, list)):
         count = a.ndim + len(axis)
-        for one in sorted(x % count for x in axis):
+        places = [whole(x, "expand_dims", "axis", -count, count - 1) % count for x in axis]
+        if len(set(places)) < len(places):
+            raise InvalidArgumentError(f"[expand_dims] axis is {axis!r:.60}, which names one twice")
+        for one in sorted(places):
             a = _ops._npi_expand_dims(a, one)
         return a
     return _ops._npi_expand_dims(a, axis)
@@ -439,8 +442,9 @@ def tril(m: Any, k: int = 0) -> Any:
 def triu(m: Any, k: int = 0) -> Any:
     """The array with zeros below a diagonal."""
     m = tensor(m)
-    below = _ops._npi_tril(m, k=k - 1)
-    return (m if m.ndim > 1 else broadcast_to(m, (m.shape[0],) * 2)) - below
+    if m.ndim < 2:
+        m = broadcast_to(m, (m.shape[0],) * 2)
+    return swapaxes(_ops._npi_tril(swapaxes(m, -1, -2), k=-k), -1, -2)
 
 
 def diag(array: Any, k: int = 0) -> Any:

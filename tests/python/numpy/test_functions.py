@@ -449,3 +449,24 @@ def test_reductions_in_the_order_of_mxnet() -> None:
     onp.testing.assert_array_equal(np.sum(x, 1, None, True).asnumpy(), [[3], [12]])
     onp.testing.assert_array_equal(np.sum(x, 1, None, True, 1.0).asnumpy(), [[4], [13]])
     onp.testing.assert_array_equal(np.sum(x, 1, None, None, True, 1.0).asnumpy(), [[4], [13]])
+
+
+def test_triu_of_infinite_numbers() -> None:
+    values = onp.array([[1, onp.inf, -2], [onp.inf, onp.nan, 3]], onp.float32)
+    for k in (-2, -1, 0, 1, 2, 5):
+        assert onp.array_equal(np.triu(np.array(values), k).asnumpy(), onp.triu(values, k), equal_nan=True)
+    assert onp.array_equal(np.triu(np.array([onp.inf, 1])).asnumpy(), onp.triu([onp.inf, 1]))
+
+
+def test_new_axes_that_are_none() -> None:
+    x = np.ones((3,))
+    assert np.expand_dims(x, (0, -1)).shape == (1, 3, 1)
+    with pytest.raises(ValueError, match=r"\[expand_dims\] axis is 3; expected -3 to 2"):
+        np.expand_dims(x, (2, 3))
+    with pytest.raises(ValueError, match=r"\[expand_dims\] axis is \(1, -2\), which names one twice"):
+        np.expand_dims(x, (1, -2))
+
+
+def test_errors_of_numpys_own_functions_say_whose_they_are() -> None:
+    with pytest.raises(ValueError, match=r"^\[vander\] "):
+        np.vander(np.ones((2, 2)))

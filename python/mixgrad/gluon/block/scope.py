@@ -47,6 +47,10 @@ class _BlockScope:
         hint : str
             What blocks of its kind are called.
         """
+        if prefix is not None and not isinstance(prefix, str):
+            raise TypeError(f"[Block] prefix is {prefix!r:.60}; expected text")
+        if params is not None and not isinstance(params, ParameterDict):
+            raise TypeError(f"[Block] params is {type(params).__name__}; expected a ParameterDict")
         scope = _BlockScope._current.value
         if scope is None:
             if prefix is None:

@@ -163,9 +163,9 @@ class SymbolBlock(HybridBlock):
 
 
 def _refuse_sparse(group: Symbol, inputs: set[str]) -> None:
+    parameters = set(group.list_inputs()) - inputs
     for name, attributes in group.attr_dict().items():
-        parameter = name in group.list_inputs() and name not in inputs
-        if parameter and attributes.get("__storage_type__", "0") not in ("0", "-1"):
+        if name in parameters and attributes.get("__storage_type__", "0") not in ("0", "-1"):
             raise RefusedValueError(
                 f"[SymbolBlock] the parameter {name!r} is stored as a sparse array; expected dense ones"
             )

@@ -29,7 +29,15 @@ from ...base import MXNetError
 from ...ndarray import waitall
 from ._segments import Keeper, Lender, ReplyPickler, ReplyUnpickler
 
-__all__ = ["LoaderTimeoutError", "ProcessPool", "WorkerDiedError", "in_shared_memory", "task_seed"]
+__all__ = [
+    "LoaderTimeoutError",
+    "ProcessPool",
+    "WorkerDiedError",
+    "forked",
+    "in_shared_memory",
+    "make_batch",
+    "task_seed",
+]
 
 
 class WorkerDiedError(MXNetError):
@@ -85,6 +93,23 @@ def _error_reply(error: BaseException) -> bytes:
     return content
 
 
+forked = (
+    "[DataLoader] this pass was begun before the process was forked, and its workers are the parent's; begin "
+    "another one here"
+)
+
+
+def make_batch(dataset: Any, batchify_fn: Callable[[Any], Any], indices: Any) -> Any:
+    """A batch of these examples."""
+    try:
+        return batchify_fn([dataset[index] for index in indices])
+    except StopIteration as error:  # which would end the pass, as if there were no more
+        raise MXNetError(
+            f"[DataLoader] the dataset or batchify_fn raised StopIteration for the examples {indices!r:.80}; "
+            "expected a batch"
+        ) from error
+
+
 class _Worker:
     """The loop of a worker process."""
 
@@ -112,7 +137,7 @@ class _Worker:
             file = io.BytesIO()
             try:
                 _start_generators(seed)
-                batch = self._batchify_fn([self._dataset[index] for index in indices])
+                batch = make_batch(self._dataset, self._batchify_fn, indices)
                 ReplyPickler(file, self._lender).dump(batch)
                 del batch
                 content = file.getvalue()
@@ -237,8 +262,13 @@ class ProcessPool:
             self._next_pass += 1
             return self._next_pass
 
+    def _check_process(self) -> None:
+        if self._pid != os.getpid():
+            raise WorkerDiedError(forked)
+
     def push(self, key: tuple[int, int], indices: Any, seed: Optional[list[int]]) -> None:
         """Ask for a batch of these examples."""
+        self._check_process()
         with self._lock:
             worker = min(
                 self._workers, key=lambda w: (len(w.tasks), (w.number - key[1]) % len(self._workers))
@@ -268,6 +298,7 @@ class ProcessPool:
         Exception
             What the dataset or ``batchify_fn`` raised in the worker.
         """
+        self._check_process()
         deadline = time.monotonic() + seconds
         with self._lock:
             self._read(0.0)
@@ -334,9 +365,9 @@ class ProcessPool:
 
     def forget(self, number: int, keys: Sequence[tuple[int, int]]) -> None:
         """Nobody goes on with that pass, whose batches of these keys have not been pulled."""
+        if not self.is_usable:
+            return
         with self._lock:
-            if not self.is_usable:
-                return
             self._closing = [*self._closing[-63:], number]
             for key in keys:
                 self._replies.pop(key, None)
@@ -348,11 +379,11 @@ class ProcessPool:
 
     def close(self) -> None:
         """End the workers."""
+        if self._pid != os.getpid():  # a forked child has no business with them
+            return
         with self._lock:
             workers, self._workers = self._workers, []
             self._replies.clear()
-        if self._pid != os.getpid():  # a forked child has no business with them
-            return
         for worker in workers:
             worker.pipe.close()
             worker.process.terminate()

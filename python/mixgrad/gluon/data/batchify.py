@@ -37,7 +37,13 @@ def _stacked(data: Sequence[Any], shared: bool) -> Any:
         if room is not None:
             np.stack(list(data), out=room[0])
             return room[1]
-    values = np.asarray(data)
+    try:
+        values = np.asarray(data)
+    except ValueError as error:
+        raise ValueError(
+            f"[batchify] {len(data)} examples, of which the first is {type(first).__name__} {first!r:.60}, "
+            f"make no array; expected numbers or arrays of one shape, or a batchify_fn: {error}"
+        ) from None
     if values.dtype.kind not in "biuf" and values.dtype.isbuiltin != 2:
         raise TypeError(
             f"[batchify] examples are {type(first).__name__}: {first!r:.60}; expected numbers, arrays or "
@@ -52,6 +58,19 @@ def _fits(data: Sequence[Any]) -> bool:
     return kind in (NDArray, np.ndarray) and all(
         type(one) is kind and one.shape == first.shape and one.dtype == first.dtype for one in data
     )
+
+
+def _parts(data: Sequence[Any]) -> list[Any]:
+    """Of examples that are tuples: their first parts, their second ones, ..."""
+    count = len(data[0])
+    for place, example in enumerate(data):
+        if not isinstance(example, tuple) or len(example) != count:
+            length = f" of {len(example)} parts" if isinstance(example, tuple) else ""
+            raise ValueError(
+                f"[batchify] example {place} of the batch is {type(example).__name__}{length}; expected a "
+                f"tuple of {count} parts, as example 0"
+            )
+    return list(zip(*data))
 
 
 def default_batchify_fn(data: Sequence[Any]) -> Any:
@@ -75,7 +94,7 @@ def default_batchify_fn(data: Sequence[Any]) -> Any:
     ((2, 2), array([5, 6]))
     """
     if isinstance(data[0], tuple):
-        return [default_batchify_fn(part) for part in zip(*data)]
+        return [default_batchify_fn(part) for part in _parts(data)]
     return _stacked(data, False)
 
 
@@ -84,7 +103,7 @@ def default_mp_batchify_fn(data: Sequence[Any]) -> Any:
     the program.
     """
     if isinstance(data[0], tuple):
-        return [default_mp_batchify_fn(part) for part in zip(*data)]
+        return [default_mp_batchify_fn(part) for part in _parts(data)]
     return _stacked(data, True)
 
 

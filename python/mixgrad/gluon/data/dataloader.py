@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import contextlib
-import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
 
-from ... import _hints, _np_semantics
+from ... import _hints
 from ... import random as _random
-from ...base import RefusedValueError
+from ...base import RefusedValueError, whole
 from ...context import Context, cpu_pinned
 from ...ndarray import NDArray
 from . import sampler as _sampler
-from ._pool import LoaderTimeoutError, ProcessPool, WorkerDiedError, task_seed
+from ._pool import LoaderTimeoutError, ProcessPool, WorkerDiedError, make_batch, task_seed
+from ._threads import ThreadPool
 from .batchify import default_batchify_fn, default_mp_batchify_fn
 
 __all__ = [
@@ -27,6 +26,7 @@ __all__ = [
     "default_mp_batchify_fn",
 ]
 
+_MOST = 2**31 - 1
 _Batchify = Callable[[Any], Any]
 
 
@@ -47,52 +47,6 @@ def _pass_seed(number: int) -> int:
     return int(np.random.SeedSequence([*map(int, words), number]).generate_state(1)[0])
 
 
-class _ThreadPool:
-    """Threads that make batches, with the same methods as the pool of processes."""
-
-    def __init__(self, count: int, dataset: Any, batchify_fn: _Batchify) -> None:
-        modes = (_np_semantics.is_np_shape(), _np_semantics.is_np_array())
-        self._threads = concurrent.futures.ThreadPoolExecutor(
-            count, "mixgrad-loader", lambda: _np_semantics.set_np(*modes)
-        )
-        self._dataset, self._batchify_fn = dataset, batchify_fn
-        self._made: dict[tuple[int, int], concurrent.futures.Future[Any]] = {}
-        self._passes = 0
-        self._lock = threading.Lock()
-        self.is_usable = True
-
-    def new_pass(self) -> int:
-        with self._lock:
-            self._passes += 1
-            return self._passes
-
-    def push(self, key: tuple[int, int], indices: Any, seed: Optional[list[int]]) -> None:
-        self._made[key] = self._threads.submit(self._make, indices)
-
-    def _make(self, indices: Any) -> Any:
-        return self._batchify_fn([self._dataset[index] for index in indices])
-
-    def pull(self, key: tuple[int, int], seconds: float) -> Any:
-        future = self._made.pop(key)
-        if not concurrent.futures.wait([future], seconds).done:
-            future.cancel()
-            raise LoaderTimeoutError(
-                f"[DataLoader] no thread has made batch {key[1]} within {seconds:g} s; give a larger timeout "
-                "if its examples take longer than that"
-            )
-        return future.result()
-
-    def forget(self, number: int, keys: list[tuple[int, int]]) -> None:
-        for key in keys:
-            future = self._made.pop(key, None)
-            if future is not None:
-                future.cancel()
-
-    def close(self) -> None:
-        self.is_usable = False
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
-
 class _WorkerIter:
     """One pass; the first batches are asked for at once."""
 
@@ -103,7 +57,8 @@ class _WorkerIter:
         self._seed = _pass_seed(self._number) if loader._reseeds else None
         self._sent = self._received = 0
         for _ in range(loader._prefetch):
-            self._push_next()
+            if not self._push_next():
+                break
 
     def __len__(self) -> int:
         return len(self._loader)
@@ -111,11 +66,13 @@ class _WorkerIter:
     def __iter__(self) -> _WorkerIter:
         return self
 
-    def _push_next(self) -> None:
+    def _push_next(self) -> bool:
         indices = next(self._indices, None)
-        if indices is not None:
-            self._pool.push((self._number, self._sent), indices, task_seed(self._seed, self._sent))
-            self._sent += 1
+        if indices is None:
+            return False
+        self._pool.push((self._number, self._sent), indices, task_seed(self._seed, self._sent))
+        self._sent += 1
+        return True
 
     def __next__(self) -> Any:
         self._push_next()
@@ -185,6 +142,9 @@ class DataLoader:
     [8 9] (2,)
     """
 
+    _pool: Any = None
+    _iter: Any = None
+
     def __init__(
         self,
         dataset: Any,
@@ -202,17 +162,19 @@ class DataLoader:
         timeout: float = 120,
         auto_reload: bool = False,
     ) -> None:
-        self._pool: Any = None
-        self._iter: Any = None
-        if not timeout > 0:
-            raise RefusedValueError(f"[DataLoader] timeout is {timeout}; expected more than 0 seconds")
+        if not isinstance(timeout, (int, float, np.number)) or not timeout > 0:
+            raise RefusedValueError(f"[DataLoader] timeout is {timeout!r:.60}; expected more than 0 seconds")
+        if batchify_fn is not None and not callable(batchify_fn):
+            raise TypeError(f"[DataLoader] batchify_fn is {batchify_fn!r:.60}; expected a function")
         self._dataset, self._timeout = dataset, timeout
         self._pin_memory, self._pin_device_id = pin_memory, pin_device_id
         self._batch_sampler = _batches(dataset, batch_size, shuffle, sampler, last_batch, batch_sampler)
-        self._num_workers = max(int(num_workers), 0)
+        self._num_workers = max(whole(num_workers, "DataLoader", "num_workers", -_MOST, _MOST), 0)
         self._thread_pool = thread_pool
         self._reseeds = not thread_pool
-        self._prefetch = max(0, int(prefetch) if prefetch is not None else 2 * self._num_workers)
+        self._prefetch = 2 * self._num_workers
+        if prefetch is not None:
+            self._prefetch = max(whole(prefetch, "DataLoader", "prefetch", -_MOST, _MOST), 0)
         default = default_mp_batchify_fn if self._num_workers > 0 else default_batchify_fn
         self._batchify_fn: _Batchify = default if batchify_fn is None else batchify_fn
         if self._num_workers > 0:
@@ -223,7 +185,7 @@ class DataLoader:
 
     def _workers(self) -> Any:
         if self._pool is None or not self._pool.is_usable:
-            kind = _ThreadPool if self._thread_pool else ProcessPool
+            kind = ThreadPool if self._thread_pool else ProcessPool
             self._pool = kind(self._num_workers, self._dataset, self._batchify_fn)
         return self._pool
 
@@ -231,7 +193,7 @@ class DataLoader:
         return _as_in_context(batch, cpu_pinned(self._pin_device_id)) if self._pin_memory else batch
 
     def _make(self, indices: Any) -> Any:
-        return self._pinned(self._batchify_fn([self._dataset[index] for index in indices]))
+        return self._pinned(make_batch(self._dataset, self._batchify_fn, indices))
 
     def _prefetch_iter(self) -> Iterator[Any]:
         if self._num_workers == 0:
@@ -256,6 +218,10 @@ class DataLoader:
     def clean(self) -> None:
         """Give up the pass that was begun ahead; the next loop begins one."""
         self._iter = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Workers, and a pass that was begun, stay with this one.
+        return {**self.__dict__, "_pool": None, "_iter": None}
 
     def __del__(self) -> None:
         self._iter = None

@@ -180,6 +180,11 @@ class ArrayDataset(Dataset):
     def __init__(self, *args: Any) -> None:
         if not args:
             raise RefusedValueError("[ArrayDataset] there are no arrays; expected at least one")
+        for place, data in enumerate(args):
+            if not hasattr(type(data), "__len__"):
+                raise TypeError(
+                    f"[ArrayDataset] array {place} is {type(data).__name__}; expected something with a length"
+                )
         self._length = len(args[0])
         self._data: list[Any] = []
         for place, data in enumerate(args):

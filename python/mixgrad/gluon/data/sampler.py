@@ -117,6 +117,8 @@ class FilterSampler(Sampler):
     """
 
     def __init__(self, fn: Callable[[Any], Any], dataset: Any) -> None:
+        if not callable(fn):
+            raise TypeError(f"[FilterSampler] fn is {fn!r:.60}; expected a function")
         self._fn, self._dataset = fn, dataset
         self._indices = [i for i in range(len(dataset)) if fn(dataset[i])]
 

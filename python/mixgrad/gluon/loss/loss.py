@@ -27,6 +27,8 @@ def reshape_like(F: Any, x: Any, y: Any) -> Any:
     """``x`` in the shape of ``y``."""
     if F is not nd:
         return F.reshape_like(x, y)
+    if not hasattr(y, "shape"):
+        raise RefusedTypeError(f"[Loss] got {type(y).__name__} beside the prediction; expected an array")
     shape = y.shape
     return x if x.shape == shape else x.reshape(shape)
 

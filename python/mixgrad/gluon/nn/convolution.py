@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from operator import index
 from typing import Any, Optional, Union
 
-from ...base import RefusedValueError
+from ...base import RefusedValueError, whole
 from ..block import HybridBlock
 from .activations import Activation
 
@@ -20,9 +22,10 @@ def several(value: Any, count: int, who: str, name: str) -> tuple[int, ...]:
     >>> several(2, 3, "Conv3D", "strides")
     (2, 2, 2)
     """
-    if hasattr(value, "__index__"):
-        return (value.__index__(),) * count
-    found = tuple(value)
+    try:
+        return (index(value),) * count
+    except TypeError:
+        found = tuple(value) if isinstance(value, Iterable) else ()
     if len(found) != count:
         raise RefusedValueError(f"[{who}] {name} is {value!r}; expected a number, or {count} of them")
     return found
@@ -58,6 +61,7 @@ class _Conv(HybridBlock):
             raise RefusedValueError(
                 f"[{who}] layout is {layout!r}; expected {' or '.join(map(repr, _LAYOUTS[count]))}"
             )
+        groups = whole(groups, who, "groups", 1, 2**30)
         kernel = several(kernel_size, count, who, "kernel_size")
         self._channels = channels
         self._in_channels = in_channels

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Callable, Optional, Union
 
+import numpy as np
+
 from ... import ndarray as nd
-from ...base import DTypeLike
+from ...base import DTypeLike, RefusedValueError
 from ..block import Block, HybridBlock
 from .activations import Activation
 
@@ -111,6 +113,8 @@ class Dropout(HybridBlock):
 
     def __init__(self, rate: float, axes: tuple[int, ...] = (), **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        if not isinstance(rate, (int, float, np.number)) or not rate <= 1:  # nan is none of both
+            raise RefusedValueError(f"[Dropout] rate is {rate!r:.60}; expected a share, from 0 to 1")
         self._rate = rate
         self._axes = axes
 

@@ -500,6 +500,8 @@ class Parameter:
         data : NDArray
             Of its shape; any dtype.
         """
+        if not hasattr(data, "shape"):
+            raise TypeError(f"[Parameter.set_data] got {type(data).__name__}; expected an array")
         self.shape = data.shape
         if self._data is None:
             if not self._deferred_init:
@@ -542,6 +544,8 @@ class Parameter:
 
     def cast(self, dtype: DTypeLike) -> None:
         """Cast array and gradient to another dtype."""
+        if dtype is not None:
+            dtype_number(dtype)  # an error leaves it as it was
         self._dtype = dtype
         if self._data is None:
             return

@@ -88,6 +88,10 @@ class ModifierCell(HybridRecurrentCell):
     """
 
     def __init__(self, base_cell: RecurrentCell) -> None:
+        if not isinstance(base_cell, RecurrentCell):
+            raise TypeError(
+                f"[{type(self).__name__}] base_cell is {type(base_cell).__name__}; expected a RecurrentCell"
+            )
         base_cell._check_unmodified()
         super().__init__(prefix=base_cell.prefix + self._alias(), params=None)
         base_cell._modified = True

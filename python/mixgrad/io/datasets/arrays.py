@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ... import ndarray as nd
 from ..._base_names import data_dir
 from ..._files import PathLike
-from ...base import MissingFileError
+from ...base import MissingFileError, path_text
 
 __all__ = ["PixelDataset", "Transform", "found_file"]
 
@@ -47,8 +47,9 @@ class PixelDataset(ABC):
     """
 
     def __init__(self, folder: str, root: Optional[PathLike], transform: Optional[Transform]) -> None:
-        path = os.path.join(data_dir(), "datasets", folder) if root is None else os.fsdecode(root)
-        self._root = os.path.expanduser(path)
+        if root is None:
+            root = os.path.join(data_dir(), "datasets", folder)
+        self._root = os.path.expanduser(path_text(root, type(self).__name__))
         self._transform = transform
         data, label = self._read()
         self._data = nd.array(data, dtype="uint8")

@@ -10,7 +10,7 @@ from typing import Any, Optional, Union
 import numpy as np
 
 from ..._files import PathLike, read_file
-from ...base import FileError, FileFormatError
+from ...base import FileError, FileFormatError, path_text
 from .arrays import Transform
 
 __all__ = ["ImageFolderDataset", "ImageListDataset"]
@@ -63,7 +63,7 @@ class ImageFolderDataset(_PictureFiles):
 
     def __init__(self, root: PathLike, flag: int = 1, transform: Optional[Transform] = None) -> None:
         super().__init__(flag, transform)
-        self._root = os.path.expanduser(os.fsdecode(root))
+        self._root = os.path.expanduser(path_text(root, type(self).__name__))
         self.synsets: list[str] = []
         self.items = []
         for folder in self._listed(self._root):
@@ -125,7 +125,7 @@ class ImageListDataset(_PictureFiles):
         transform: Optional[Transform] = None,
     ) -> None:
         super().__init__(flag, transform)
-        self._root = os.path.expanduser(os.fsdecode(root))
+        self._root = os.path.expanduser(path_text(root, type(self).__name__))
         if isinstance(imglist, (str, bytes, os.PathLike)):
             self.items = self._from_file(os.path.join(self._root, os.fsdecode(imglist)))
         elif isinstance(imglist, Sequence):

@@ -6,6 +6,7 @@ import os
 from typing import Any, Optional
 
 from ..._files import PathLike
+from ...base import path_text
 from .arrays import Transform
 
 __all__ = ["ImageRecordDataset", "RecordFileDataset"]
@@ -35,7 +36,7 @@ class RecordFileDataset:
     def __init__(self, filename: PathLike) -> None:
         from ... import recordio
 
-        self.filename = os.fsdecode(filename)
+        self.filename = path_text(filename, type(self).__name__)
         self.idx_file = os.path.splitext(self.filename)[0] + ".idx"
         self._record = recordio.MXIndexedRecordIO(self.idx_file, self.filename, "r")
 

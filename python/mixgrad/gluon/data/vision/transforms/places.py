@@ -28,8 +28,13 @@ Size = Union[int, Sequence[int]]
 
 def _both(size: Size) -> tuple[int, int]:
     """Width and height."""
-    width, height = (size, size) if isinstance(size, (int, np.integer)) else size
-    return int(width), int(height)
+    try:
+        width, height = (size, size) if isinstance(size, (int, np.integer)) else size
+        return int(width), int(height)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"[transforms] size is {size!r:.60}; expected a number, or width and height"
+        ) from None
 
 
 class Resize(HybridBlock):
@@ -256,6 +261,8 @@ class RandomRotation(Block):
         rotate_with_proba: float = 1.0,
     ) -> None:
         super().__init__()
+        if len(angle_limits) != 2:
+            raise ValueError(f"[RandomRotation] angle_limits are {angle_limits!r:.60}; expected two angles")
         lower, upper = angle_limits
         if lower >= upper:
             raise ValueError(
