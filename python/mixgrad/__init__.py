@@ -40,7 +40,17 @@ from ._np_semantics import (
 from .attribute import AttrScope
 from .autograd import no_grad
 from .base import MXNetError, bfloat16
-from .context import Context, cpu, cpu_pinned, cpu_shared, current_context, gpu, num_gpus
+from .context import (
+    Context,
+    Device,
+    cpu,
+    cpu_pinned,
+    cpu_shared,
+    current_context,
+    current_device,
+    gpu,
+    num_gpus,
+)
 from .memory import MemoryInfo, memory_info, reset_peak_memory
 from .ndarray import NDArray, waitall
 from .reproducible import deterministic, is_deterministic
@@ -72,6 +82,7 @@ if TYPE_CHECKING:
         operator,
         optimizer,
         passes,
+        processes,
         profiler,
         recordio,
         registry,
@@ -137,6 +148,7 @@ _LAZY = {
     "opt": "optimizer",
     "optimizer": "optimizer",
     "passes": "passes",
+    "processes": "processes",
     "profiler": "profiler",
     "log": "log",
     "recordio": "recordio",
@@ -159,6 +171,7 @@ if "MIXGRAD_ONEDNN" in os.environ:
 __all__ = [
     "AttrScope",
     "Context",
+    "Device",
     "MXNetError",
     "MemoryInfo",
     "NDArray",
@@ -174,6 +187,7 @@ __all__ = [
     "cpu_pinned",
     "cpu_shared",
     "current_context",
+    "current_device",
     "deterministic",
     "engine",
     "error",
@@ -220,6 +234,7 @@ __all__ = [
     "opt",
     "optimizer",
     "passes",
+    "processes",
     "profiler",
     "random",
     "recordio",
