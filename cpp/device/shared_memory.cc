@@ -103,7 +103,7 @@ void* map_segment(SharedSegmentTable& table, int fd, const struct stat& info) {
 
 constexpr char kNameFormat[] = "/proc/%d/fd/%d";
 
-std::string shared_name(int process, int fd) {
+std::string name_of_descriptor(int process, int fd) {
   char name[64];
   std::snprintf(name, sizeof name, kNameFormat, process, fd);
   return name;
@@ -171,9 +171,9 @@ void* shared_attach(int fd) {
 void* shared_attach(const std::string& name) {
   int process = 0, number = 0;
   if (std::sscanf(name.c_str(), kNameFormat, &process, &number) != 2 ||
-      shared_name(process, number) != name) {
+      name_of_descriptor(process, number) != name) {
     fail(Status::format, "[shared_attach] '", name, "' is no name of a shared segment; expected ",
-         shared_name(1, 2), " or the like");
+         name_of_descriptor(1, 2), " or the like");
   }
   const int fd = open(name.c_str(), O_RDWR | O_CLOEXEC);
   if (fd < 0) {
@@ -191,7 +191,7 @@ void* shared_attach(const std::string& name) {
 }
 
 std::string shared_name(const void* data) {
-  return shared_name(static_cast<int>(getpid()), shared_place(data).fd);
+  return name_of_descriptor(static_cast<int>(getpid()), shared_place(data).fd);
 }
 
 void shared_release(void* start) noexcept {
