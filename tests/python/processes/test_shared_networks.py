@@ -74,3 +74,23 @@ def test_what_a_pipe_sends():
     nd.waitall()
     for one in (net[0].weight, weight, params["net_dense0_weight"]):
         assert (one.data().asnumpy() == 5).all()
+    for one in (net, other):  # each with gradients of its own
+        with mx.autograd.record():
+            loss = one(nd.arange(6).reshape((2, 3))).sum() * (2 if one is net else 3)
+        loss.backward()
+        assert type(one[0].weight.data()) is nd.NDArray
+    twice, thrice = net[2].bias.grad().asnumpy(), other[2].bias.grad().asnumpy()
+    assert twice.tolist() == [4] and thrice.tolist() == [6]
+
+
+def test_networks_of_numpys_arrays():
+    with mx.util.np_shape(True), mx.util.np_array(True):
+        net = mx.gluon.nn.Dense(2, in_units=3)
+        net.initialize()
+        net.share_memory()
+        ours, theirs = multiprocessing.Pipe()
+        ours.send(net)
+        other = theirs.recv()
+        assert isinstance(other.weight.data(), mx.np.ndarray)
+        other.weight.set_data(mx.np.ones((2, 3)))
+        assert net(mx.np.ones((1, 3))).asnumpy().tolist() == [[3, 3]]
