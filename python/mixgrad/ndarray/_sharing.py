@@ -63,11 +63,17 @@ def _reduce(array: Any) -> Any:
     segment = _sending.get(fd)
     if segment is None:
         segment = _sending[fd] = _Segment(fd, False)
-    return _rebuild, (segment, *rest, array.context)
+    return _rebuild, (segment, *rest, array.context, bool(array._variable))
 
 
 def _rebuild(
-    segment: _Segment, offset: int, shape: tuple[int, ...], dtype: int, cls: type, context: Context
+    segment: _Segment,
+    offset: int,
+    shape: tuple[int, ...],
+    dtype: int,
+    cls: type,
+    context: Context,
+    variable: bool,
 ) -> Any:
     send_by_descriptor()
     array: Any = _core.attach_shared(segment.fd, offset, shape, dtype, context.numbers)._as(cls)
@@ -76,6 +82,8 @@ def _rebuild(
     if known is not None and _core.is_shared(known) and _place(known) == place:
         return known
     _known[place] = array
+    if variable and hasattr(cls, "requires_grad_"):  # a parameter by its class, such as nn.Parameter
+        array.requires_grad_()
     return array
 
 

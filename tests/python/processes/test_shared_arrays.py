@@ -189,6 +189,36 @@ def test_a_fork_while_tasks_write(busy):
     assert (x.asnumpy() == 51).all()
 
 
+def get_gradient(inbox, outbox):
+    weight = inbox.recv()
+    with mx.autograd.record():
+        loss = (weight * weight).sum()
+    loss.backward()
+    outbox.send((type(weight).__name__, weight.grad.asnumpy()))
+
+
+def test_parameters_by_their_class():
+    """Classes of arrays that are defined later go by descriptor, too, and stay variables if they can."""
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe()
+    child = context.Process(target=get_gradient, args=(theirs, theirs), daemon=True)
+    child.start()
+    weight = nd.arange(3)._as(Weight)
+    weight.requires_grad_()
+    ours.send(weight.share_memory_())
+    name, gradient = ours.recv()
+    child.join()
+    assert name == "Weight" and gradient.tolist() == [0, 2, 4] and not weight.grad.asnumpy().any()
+
+
+class Weight(nd.NDArray):
+    __slots__ = ()
+
+    def requires_grad_(self):
+        self.attach_grad()
+        return self
+
+
 def test_what_is_refused():
     with pytest.raises(mx.base.UnsupportedError, match=r"csr.*tostype"):
         nd.ones((2, 2)).tostype("csr").share_memory_()
