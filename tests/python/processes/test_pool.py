@@ -110,7 +110,7 @@ def _lives(pid):
         return False
 
 
-@pytest.mark.parametrize("method", ["fork", "spawn"])
+@pytest.mark.parametrize("method", METHODS)
 def test_workers_end_with_a_program_that_is_killed(method):
     context = multiprocessing.get_context(method)
     ours, theirs = context.Pipe()
