@@ -76,6 +76,8 @@ Processor processor_of(Device device) {
 int device_count(DeviceKind kind) {
   if (kind == DeviceKind::cpu) return 1;
   if (kind == DeviceKind::gpu) return gpu_count.load(std::memory_order_acquire);
+  // Memory of the host is pinned for GPUs.
+  if (kind == DeviceKind::cpu_pinned) return gpu_count.load(std::memory_order_acquire) > 0 ? 1 : 0;
   return kSharesMemory && kind == DeviceKind::cpu_shared && shared_memory_available() ? 1 : 0;
 }
 

@@ -1,27 +1,25 @@
 #include "device/shared_memory.h"
 
 #include "base/error.h"
+#include "device/cpu.h"
 
-#if defined(__linux__) && !defined(__ANDROID__) && !MIXGRAD_COMPACT  // Android has no shm_open
+#if defined(__linux__) && !MIXGRAD_COMPACT
 #define MIXGRAD_HAS_SHARED_MEMORY 1
-#include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <new>
-#include <random>
-#include <utility>
 #else
 #define MIXGRAD_HAS_SHARED_MEMORY 0
 #endif
@@ -31,28 +29,25 @@ namespace mixgrad {
 #if MIXGRAD_HAS_SHARED_MEMORY
 namespace {
 
-constexpr char kSharedPrefix[] = "/mixgrad-";
-constexpr char kSharedMagic[16] = "mixgrad shared1";
-constexpr std::size_t kSharedHeader = 4096;  // a page before the data, so that the data are page-aligned
+// The kernel's numbers, which headers of older systems lack.
+constexpr unsigned kCloseOnExec = 1, kAllowSealing = 2;     // of memfd_create
+constexpr int kAddSeals = 1024 + 9, kGetSeals = 1024 + 10;  // of fcntl
+constexpr int kSeals = 1 | 2 | 4;                           // its size stays, and so do the seals
 
-struct SharedHeader {
-  char magic[16];
-  std::uint64_t bytes;
-};
+constexpr std::size_t kSmallSegment = std::size_t{1} << 24;
 
 struct SharedSegment {
-  std::string name;
   int fd;
-  std::size_t bytes;   // of data
-  std::size_t mapped;  // header and data
-  pid_t holder;        // the process whose create or attach this is; a forked child is not it
+  std::size_t bytes;
+  dev_t device;
+  ino_t file;
+  int references;
 };
 
-// Every segment this process has mapped, by the address of its data.
+// Every segment this process maps, by its first address.
 struct SharedSegmentTable {
   std::mutex mutex;
-  std::map<const void*, SharedSegment> segments;
-  bool swept = false;
+  std::map<std::uintptr_t, SharedSegment> segments;
 };
 
 SharedSegmentTable& shared_segment_table() {
@@ -66,163 +61,157 @@ SharedSegmentTable& shared_segment_table() {
     pthread_atfork([] { shared_segment_table().mutex.lock(); }, [] { shared_segment_table().mutex.unlock(); },
                    [] { shared_segment_table().mutex.unlock(); });
 
-bool lock_segment(int fd, int operation) {
-  int result;
-  do {
-    result = flock(fd, operation);
-  } while (result != 0 && errno == EINTR);
-  return result == 0;
+int nameless_file() {
+  return static_cast<int>(syscall(SYS_memfd_create, "mixgrad", kCloseOnExec | kAllowSealing));
 }
 
-// True while the name still leads to the open file.
-bool segment_still_named(int fd) {
-  struct stat info;
-  return fstat(fd, &info) == 0 && info.st_nlink > 0;
+// Whether the machine can have so much more: the kernel reserves pages until there are none left, and ends processes then.
+bool has_room(std::size_t bytes) {
+  const std::size_t total = cpu_api().total_memory(Device::cpu());
+  if (total && bytes > total) return false;
+  if (bytes < kSmallSegment) return true;
+  std::FILE* const file = std::fopen("/proc/meminfo", "r");
+  if (!file) return true;
+  unsigned long long kibibytes = 0;
+  bool known = false;
+  for (char line[128]; !known && std::fgets(line, sizeof line, file);)
+    known = std::sscanf(line, "MemAvailable: %llu", &kibibytes) == 1;
+  std::fclose(file);
+  return !known || bytes / 1024 <= kibibytes;
 }
 
-std::string new_segment_name() {
-  static std::atomic<unsigned> count{0};
-  std::random_device random;
-  char name[64];
-  std::snprintf(name, sizeof name, "%s%d-%u-%x", kSharedPrefix, static_cast<int>(getpid()), count++,
-                random());
-  return name;
-}
-
-int reserve_segment(int fd, std::size_t bytes) {
+bool reserve_segment(int fd, std::size_t bytes) {
+  if (!has_room(bytes)) return false;
   int error;
   do {
     error = posix_fallocate(fd, 0, static_cast<off_t>(bytes));
   } while (error == EINTR);
-  return error;
+  return error == 0;
 }
 
-// Maps the open, locked file and enters it into the table. Closes the file and gives null when mapping fails.
-void* map_segment(SharedSegment segment) {
-  void* start = mmap(nullptr, segment.mapped, PROT_READ | PROT_WRITE, MAP_SHARED, segment.fd, 0);
+// Maps the file and enters it into the table, which is locked. Takes over the descriptor; null when mapping fails.
+void* map_segment(SharedSegmentTable& table, int fd, const struct stat& info) {
+  const auto bytes = static_cast<std::size_t>(info.st_size);
+  void* const start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   if (start == MAP_FAILED) {
-    close(segment.fd);
+    close(fd);
     return nullptr;
   }
-  void* data = static_cast<char*>(start) + kSharedHeader;
+  table.segments[reinterpret_cast<std::uintptr_t>(start)] = {fd, bytes, info.st_dev, info.st_ino, 1};
+  return start;
+}
+
+constexpr char kNameFormat[] = "/proc/%d/fd/%d";
+
+std::string name_of_descriptor(int process, int fd) {
+  char name[64];
+  std::snprintf(name, sizeof name, kNameFormat, process, fd);
+  return name;
+}
+
+SharedPlace find_segment(const void* data) {
   SharedSegmentTable& table = shared_segment_table();
-  std::lock_guard<std::mutex> lock(table.mutex);
-  table.segments.emplace(data, std::move(segment));
-  return data;
+  const auto address = reinterpret_cast<std::uintptr_t>(data);
+  const std::lock_guard<std::mutex> lock(table.mutex);
+  const auto after = table.segments.upper_bound(address);
+  if (after == table.segments.begin()) return {};
+  const auto& [start, segment] = *std::prev(after);
+  if (address - start >= segment.bytes) return {};
+  return {segment.fd, address - start, segment.bytes};
 }
 
 }  // namespace
 
-bool shared_memory_available() { return true; }
+bool shared_memory_available() {
+  static const bool available = [] {
+    const int fd = nameless_file();
+    if (fd >= 0) close(fd);
+    return fd >= 0 || errno != ENOSYS;
+  }();
+  return available;
+}
 
 void* shared_create(std::size_t bytes) {
-  if (bytes > static_cast<std::size_t>(PTRDIFF_MAX) - kSharedHeader) return nullptr;
-  {
-    SharedSegmentTable& table = shared_segment_table();
-    std::unique_lock<std::mutex> lock(table.mutex);
-    if (!std::exchange(table.swept, true)) {
-      lock.unlock();
-      shared_sweep();
-    }
+  if (bytes == 0 || bytes > static_cast<std::size_t>(PTRDIFF_MAX)) return nullptr;
+  const int fd = nameless_file();
+  if (fd < 0) return nullptr;
+  struct stat info {};
+  if (!reserve_segment(fd, bytes) || fcntl(fd, kAddSeals, kSeals) != 0 || fstat(fd, &info) != 0) {
+    close(fd);
+    return nullptr;
   }
-  const std::size_t mapped = kSharedHeader + bytes;
-  for (;;) {
-    const std::string name = new_segment_name();
-    const int fd = shm_open(name.c_str(), O_RDWR | O_CREAT | O_EXCL, 0600);
-    if (fd < 0 && errno == EEXIST) continue;
-    if (fd < 0) return nullptr;
-    // A sweep in another process may have taken the file for an abandoned one before the lock: then start
-    // again.
-    if (!lock_segment(fd, LOCK_SH) || !segment_still_named(fd)) {
-      close(fd);
-      continue;
-    }
-    SharedHeader header{};
-    std::memcpy(header.magic, kSharedMagic, sizeof header.magic);
-    header.bytes = bytes;
-    if (reserve_segment(fd, mapped) != 0 || pwrite(fd, &header, sizeof header, 0) != sizeof header) {
-      shm_unlink(name.c_str());
-      close(fd);
-      return nullptr;
-    }
-    void* data = map_segment({name, fd, bytes, mapped, getpid()});
-    if (!data) shm_unlink(name.c_str());
-    return data;
+  SharedSegmentTable& table = shared_segment_table();
+  const std::lock_guard<std::mutex> lock(table.mutex);
+  return map_segment(table, fd, info);
+}
+
+void* shared_attach(int fd) {
+  struct stat info {};
+  if (fstat(fd, &info) != 0) {
+    fail(Status::io, "[shared_attach] descriptor ", fd, ": ", std::strerror(errno));
   }
+  // A file that could shrink would end this process when it touches what is gone.
+  if (fcntl(fd, kGetSeals) != kSeals || info.st_size <= 0) {
+    fail(Status::format, "[shared_attach] descriptor ", fd, " is no shared memory of mixgrad");
+  }
+  SharedSegmentTable& table = shared_segment_table();
+  const std::lock_guard<std::mutex> lock(table.mutex);
+  for (auto& [start, segment] : table.segments) {
+    if (segment.file != info.st_ino || segment.device != info.st_dev) continue;
+    ++segment.references;
+    return reinterpret_cast<void*>(start);
+  }
+  const int own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+  if (own < 0) fail(Status::io, "[shared_attach] no descriptor is left: ", std::strerror(errno));
+  void* const start = map_segment(table, own, info);
+  if (!start) fail(Status::out_of_memory, "[shared_attach] cannot map ", info.st_size, " bytes");
+  return start;
 }
 
 void* shared_attach(const std::string& name) {
-  const bool ours = name.rfind(kSharedPrefix, 0) == 0 && name.find('/', 1) == std::string::npos;
-  if (!ours) {
+  int process = 0, number = 0;
+  if (std::sscanf(name.c_str(), kNameFormat, &process, &number) != 2 ||
+      name_of_descriptor(process, number) != name) {
     fail(Status::format, "[shared_attach] '", name, "' is no name of a shared segment; expected ",
-         kSharedPrefix, "...");
+         name_of_descriptor(1, 2), " or the like");
   }
-  const int fd = shm_open(name.c_str(), O_RDWR, 0);
-  if (fd < 0 && errno != ENOENT) {
-    fail(Status::io, "[shared_attach] cannot open '", name, "': ", std::strerror(errno));
+  const int fd = open(name.c_str(), O_RDWR | O_CLOEXEC);
+  if (fd < 0) {
+    fail(Status::not_found, "[shared_attach] '", name, "' cannot be opened: ", std::strerror(errno),
+         "; keep the sender's block until the receiver has attached");
   }
-  if (fd < 0 || !lock_segment(fd, LOCK_SH) || !segment_still_named(fd)) {
-    if (fd >= 0) close(fd);
-    fail(Status::not_found, "[shared_attach] no process holds '", name,
-         "' any more; keep the sender's block until the receiver has attached");
-  }
-  SharedHeader header{};
-  struct stat info {};
-  const bool read = pread(fd, &header, sizeof header, 0) == sizeof header && fstat(fd, &info) == 0;
-  const auto size = static_cast<std::uint64_t>(info.st_size);
-  if (!read || std::memcmp(header.magic, kSharedMagic, sizeof header.magic) != 0 || size < kSharedHeader ||
-      header.bytes > size - kSharedHeader || header.bytes > SIZE_MAX - kSharedHeader) {
+  try {
+    void* const start = shared_attach(fd);
     close(fd);
-    fail(Status::format, "[shared_attach] '", name, "' (", size, " bytes) was not written by mixgrad");
-  }
-  const auto bytes = static_cast<std::size_t>(header.bytes);
-  void* data = map_segment({name, fd, bytes, kSharedHeader + bytes, getpid()});
-  if (!data) {
-    fail(Status::out_of_memory, "[shared_attach] cannot map the ", header.bytes, " bytes of '", name, "'");
-  }
-  return data;
-}
-
-void shared_release(void* data) noexcept {
-  SharedSegmentTable& table = shared_segment_table();
-  std::unique_lock<std::mutex> lock(table.mutex);
-  const auto found = table.segments.find(data);
-  if (found == table.segments.end()) return;
-  const auto node = table.segments.extract(found);
-  lock.unlock();
-  const SharedSegment& segment = node.mapped();
-  // A failed attempt drops the shared lock too, so of two last holders releasing together one succeeds.
-  const bool last = segment.holder == getpid() && lock_segment(segment.fd, LOCK_EX | LOCK_NB);
-  if (last) shm_unlink(segment.name.c_str());
-  munmap(static_cast<char*>(data) - kSharedHeader, segment.mapped);
-  close(segment.fd);
-}
-
-SharedHandle shared_handle(const void* data) {
-  SharedSegmentTable& table = shared_segment_table();
-  std::lock_guard<std::mutex> lock(table.mutex);
-  const auto found = table.segments.find(data);
-  if (found == table.segments.end()) {
-    fail(Status::invalid_argument, "[shared_handle] ", data,
-         " is not the start of a shared segment of this process");
-  }
-  return {found->second.name, found->second.fd, found->second.bytes};
-}
-
-int shared_sweep() {
-  DIR* directory = opendir("/dev/shm");
-  if (!directory) return 0;
-  int removed = 0;
-  while (const dirent* entry = readdir(directory)) {
-    const std::string name = std::string("/") + entry->d_name;
-    if (name.rfind(kSharedPrefix, 0) != 0) continue;
-    const int fd = shm_open(name.c_str(), O_RDWR, 0);
-    if (fd < 0) continue;
-    if (lock_segment(fd, LOCK_EX | LOCK_NB) && shm_unlink(name.c_str()) == 0) ++removed;
+    return start;
+  } catch (...) {
     close(fd);
+    throw;
   }
-  closedir(directory);
-  return removed;
+}
+
+std::string shared_name(const void* data) {
+  return name_of_descriptor(static_cast<int>(getpid()), shared_place(data).fd);
+}
+
+void shared_release(void* start) noexcept {
+  SharedSegmentTable& table = shared_segment_table();
+  const std::lock_guard<std::mutex> lock(table.mutex);
+  const auto found = table.segments.find(reinterpret_cast<std::uintptr_t>(start));
+  if (found == table.segments.end() || --found->second.references > 0) return;
+  munmap(start, found->second.bytes);
+  close(found->second.fd);
+  table.segments.erase(found);
+}
+
+bool shared_contains(const void* data) { return find_segment(data).fd >= 0; }
+
+SharedPlace shared_place(const void* data) {
+  const SharedPlace place = find_segment(data);
+  if (place.fd < 0) {
+    fail(Status::invalid_argument, "[shared_place] ", data, " is in no shared segment of this process");
+  }
+  return place;
 }
 
 #else
@@ -230,17 +219,19 @@ int shared_sweep() {
 namespace {
 
 [[noreturn]] void no_shared_memory() {
-  fail(Status::unsupported, "[shared_memory] shared memory is served on Linux only");
+  fail(Status::unsupported, "[shared_memory] shared memory is served by the full library on Linux only");
 }
 
 }  // namespace
 
 bool shared_memory_available() { return false; }
 void* shared_create(std::size_t) { no_shared_memory(); }
+void* shared_attach(int) { no_shared_memory(); }
 void* shared_attach(const std::string&) { no_shared_memory(); }
+std::string shared_name(const void*) { no_shared_memory(); }
 void shared_release(void*) noexcept {}
-SharedHandle shared_handle(const void*) { no_shared_memory(); }
-int shared_sweep() { return 0; }
+bool shared_contains(const void*) { return false; }
+SharedPlace shared_place(const void*) { no_shared_memory(); }
 
 #endif
 

@@ -1,9 +1,7 @@
-// Host memory that other processes of the machine can attach by name.
+// Host memory that other processes of the machine map by a descriptor.
 //
-// A segment is a POSIX shared memory object plus an advisory lock that each attached process holds, so the
-// kernel itself counts the holders: a process that is killed drops out. The last to release removes the
-// name. A forked child inherits mappings, not references: its copy stays readable, but only attaching keeps a
-// name.
+// A segment is a file in memory that never had a name, so it goes with the last process that maps it or holds its
+// descriptor, however that ends. A process maps a segment once, whoever asks; a forked child has the mapping, too.
 #pragma once
 
 #include <cstddef>
@@ -11,26 +9,31 @@
 
 namespace mixgrad {
 
-struct SharedHandle {
-  std::string name;       // what another process gives to shared_attach
-  int fd = -1;            // owned by the segment; may be sent over a socket, not closed
-  std::size_t bytes = 0;  // as given to shared_create
+// Where memory lies, for another process.
+struct SharedPlace {
+  int fd = -1;             // of the segment, which owns it; may be sent over a socket, not closed
+  std::size_t offset = 0;  // in bytes
+  std::size_t bytes = 0;   // of the whole segment
 };
 
-// True where this build has shared memory (Linux); otherwise the functions below throw Error(unsupported).
+// True where this build and system have shared memory (Linux); otherwise the functions below throw Error(unsupported).
 bool shared_memory_available();
 
 // A new zero-filled, page-aligned segment; the pages are reserved now, so touching them later cannot fail.
 // Null when the system refuses the memory.
 void* shared_create(std::size_t bytes);
-// Maps a segment of another process (or of this one, at a second address).
-// Throws Error(not_found) when no process holds it any more, Error(format) when it is not one of ours.
+// The start of a segment that another process made, or this one. The descriptor stays the caller's.
+// Throws Error(format) when it is not one of ours.
+void* shared_attach(int fd);
+// The same by a name that shared_name gave, which another process of the same user can open while the segment is there.
+// Throws Error(not_found) when it is not there any more.
 void* shared_attach(const std::string& name);
+std::string shared_name(const void* data);
 // Undoes one shared_create or shared_attach.
-void shared_release(void* data) noexcept;
-// `data`: the start of a segment held by this process; throws Error(invalid_argument) otherwise.
-SharedHandle shared_handle(const void* data);
-// Removes names left behind by processes that were killed; returns how many. shared_create calls it once.
-int shared_sweep();
+void shared_release(void* start) noexcept;
+// Whether `data` lies in a segment that this process maps.
+bool shared_contains(const void* data);
+// Where it lies there; throws Error(invalid_argument) otherwise.
+SharedPlace shared_place(const void* data);
 
 }  // namespace mixgrad

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "base/error.h"
-#include "device/shared_memory.h"
 #include "storage/owned_block.h"
+#include "storage/shared_block.h"
 
 namespace mixgrad::storage {
 namespace {
@@ -50,16 +50,12 @@ std::string shared_name(const Block& block) {
     fail(Status::invalid_argument, "[shared_name] ", block.bytes, " bytes on ", block.device.name(),
          " have no name; expected a block of at least one byte on cpu_shared");
   }
-  return shared_handle(block.data).name;
+  return mixgrad::shared_name(block.data);
 }
 
 Block attach_shared(const std::string& name) {
-  const Device device = Device::cpu_shared();
-  std::unique_ptr<void, void (*)(void*)> attached(shared_attach(name), shared_release);
-  void* const data = attached.get();
-  const Block block = wrap(device, data, shared_handle(data).bytes, [data] { shared_release(data); });
-  attached.release();
-  return block;
+  const auto segment = std::make_shared<SharedSegmentHolder>(name);
+  return piece_of(segment, Device::cpu_shared(), 0, segment->bytes());
 }
 
 }  // namespace mixgrad::storage

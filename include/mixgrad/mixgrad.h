@@ -274,6 +274,21 @@ MG_EXPORT mg_status mg_array_get_data(mg_array* array, void** data);
 /* Blocks; `bytes` must be the array's size in bytes. */
 MG_EXPORT mg_status mg_array_copy_to(mg_array* array, void* dst, size_t bytes);
 MG_EXPORT mg_status mg_array_copy_from(mg_array* array, const void* src, size_t bytes);
+/* Several processes on one array: memory that another process of the machine maps by a descriptor. It has no name, so it goes
+ * with the last process that has it, however that ends. What other processes write is seen at once and without any order: the
+ * engine orders the calls of its own process only. Linux only, else MG_STATUS_UNSUPPORTED.
+ *
+ * Moves dense arrays of the host, and all views of their memory, into one new segment; those that are shared stay. Blocks; no other
+ * thread may use the arrays meanwhile. MG_STATUS_UNSUPPORTED where an address was given out (mg_array_get_data,
+ * mg_array_wrap). Arrays of MG_DEVICE_CPU_SHARED are shared from the start. */
+MG_EXPORT mg_status mg_array_share_memory(int32_t num_arrays, mg_array* const* arrays);
+MG_EXPORT int32_t mg_array_is_shared(const mg_array* array);
+/* Blocks until values are there. The descriptor is the array's: it may be sent (SCM_RIGHTS) or inherited, not closed. `offset`, in
+ * bytes: of the first element. */
+MG_EXPORT mg_status mg_array_get_shared_place(mg_array* array, int32_t* fd, uint64_t* offset);
+/* An array over memory that another process shares. The descriptor stays the caller's, who may close it. */
+MG_EXPORT mg_status mg_array_attach_shared(int32_t fd, uint64_t offset, const int64_t* shape, int32_t ndim,
+                                           int32_t dtype, mg_device device, mg_array** out);
 /* dst = src across devices and dtypes; shapes equal. */
 MG_EXPORT mg_status mg_array_copy(mg_array* src, mg_array* dst);
 

@@ -40,7 +40,17 @@ from ._np_semantics import (
 from .attribute import AttrScope
 from .autograd import no_grad
 from .base import MXNetError, bfloat16
-from .context import Context, cpu, cpu_pinned, cpu_shared, current_context, gpu, num_gpus
+from .context import (
+    Context,
+    Device,
+    cpu,
+    cpu_pinned,
+    cpu_shared,
+    current_context,
+    current_device,
+    gpu,
+    num_gpus,
+)
 from .memory import MemoryInfo, memory_info, reset_peak_memory
 from .ndarray import NDArray, waitall
 from .reproducible import deterministic, is_deterministic
@@ -73,6 +83,7 @@ if TYPE_CHECKING:
         operator,
         optimizer,
         passes,
+        processes,
         profiler,
         recordio,
         registry,
@@ -139,6 +150,7 @@ _LAZY = {
     "opt": "optimizer",
     "optimizer": "optimizer",
     "passes": "passes",
+    "processes": "processes",
     "profiler": "profiler",
     "log": "log",
     "recordio": "recordio",
@@ -161,6 +173,7 @@ if "MIXGRAD_ONEDNN" in os.environ:
 __all__ = [
     "AttrScope",
     "Context",
+    "Device",
     "MXNetError",
     "MemoryInfo",
     "NDArray",
@@ -176,6 +189,7 @@ __all__ = [
     "cpu_pinned",
     "cpu_shared",
     "current_context",
+    "current_device",
     "deterministic",
     "distributed",
     "engine",
@@ -223,6 +237,7 @@ __all__ = [
     "opt",
     "optimizer",
     "passes",
+    "processes",
     "profiler",
     "random",
     "recordio",

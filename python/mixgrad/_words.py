@@ -264,7 +264,6 @@ ARRAY = {
     "numpy": "a.asnumpy() is a NumPy copy",
     "cpu": "write a.as_in_context(mx.cpu())",
     "cuda": "write a.as_in_context(mx.gpu())",
-    "to": "write a.as_in_context(mx.gpu()) for a device, a.astype('float16') for a dtype",
     "view": "a.reshape(shape) is a view of the same memory",
     "ravel": "write a.reshape(-1)",
     "permute": "write a.transpose(axes)",

@@ -12,10 +12,12 @@ from .base import DTYPE_NUMBERS, InvalidArgumentError, UnknownWordError, whole
 
 __all__ = [
     "Context",
+    "Device",
     "cpu",
     "cpu_pinned",
     "cpu_shared",
     "current_context",
+    "current_device",
     "device_of",
     "gpu",
     "gpu_memory_info",
@@ -90,6 +92,10 @@ class Context(metaclass=_Default):
             )
         self.device_typeid = self.devstr2type[device_type]
         self.device_id = whole(device_id, device_type, "device_id", 0, 2**31 - 1)
+        if device_type == "cpu_shared":
+            from .ndarray._sharing import send_by_descriptor
+
+            send_by_descriptor()
 
     @property
     def device_type(self) -> str:
@@ -131,6 +137,9 @@ class Context(metaclass=_Default):
         _core.memory_trim(self.numbers)
 
 
+Device = Context  # as MXNet 2 calls it
+
+
 def cpu(device_id: int = 0) -> Context:
     """CPU device of that number; any number is valid and a device of its own."""
     return Context("cpu", device_id)
@@ -162,7 +171,13 @@ def _warn_of_pinned() -> None:
 
 
 def cpu_shared(device_id: int = 0) -> Context:
-    """Host memory that other processes can attach."""
+    """Memory of the host that other processes can have, too: queues and pipes of :mod:`multiprocessing` send
+    its arrays by descriptor, as those of :meth:`NDArray.share_memory_`.
+
+    >>> import mixgrad as mx
+    >>> mx.nd.zeros((2,), ctx=mx.cpu_shared()).is_shared()
+    True
+    """
     return Context("cpu_shared", device_id)
 
 
@@ -240,6 +255,9 @@ def current_context() -> Context:
     cpu(0)
     """
     return device_of(_core.current_device())
+
+
+current_device = current_context
 
 
 if not TYPE_CHECKING:

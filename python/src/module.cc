@@ -22,6 +22,7 @@
 #include "picture.h"
 #include "record.h"
 #include "scope.h"
+#include "shared.h"
 #include "symbol.h"
 #include "text.h"
 #include "value.h"
@@ -414,4 +415,5 @@ PYBIND11_MODULE(_core, m) {
   mp::add_symbol(m);
   mp::add_executor(m);
   mp::add_graph(m);
+  mp::add_shared(m);
 }

@@ -1,27 +1,36 @@
-// Segments across processes: attach by name, last release removes the name, killed holders drop out.
+// Segments across processes: by descriptor and by name, and gone with the last process that has them.
 #include "base/error.h"
 #include "check.h"
 #include "device/shared_memory.h"
 
 #if defined(__linux__)
 
-#include <fcntl.h>
 #include <signal.h>
-#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstring>
+#include <memory>
 #include <string>
 
-#include "storage/block.h"
+#include "storage/shared_block.h"
 #include "storage/statistics.h"
 
 using mixgrad::Device;
 
 namespace {
 
-bool name_exists(const std::string& name) { return access(("/dev/shm" + name).c_str(), F_OK) == 0; }
+// What this process has open of such memory.
+int open_segments() {
+  int count = 0;
+  for (int fd = 0; fd < 1000; ++fd) {
+    char target[100] = "";
+    if (readlink(("/proc/self/fd/" + std::to_string(fd)).c_str(), target, sizeof target - 1) > 0)
+      count += std::strncmp(target, "/memfd:mixgrad", 14) == 0;
+  }
+  return count;
+}
 
 // Runs `work` in a child; true when it returns true.
 template <class Work>
@@ -44,6 +53,7 @@ bool in_child(Work work) {
 
 TEST(shared_memory_travels_between_processes) {
   using mixgrad::storage::allocate;
+  const int before = open_segments();
   const auto block = allocate(Device::cpu_shared(), 10000);
   const std::string name = mixgrad::storage::shared_name(block);
   CHECK_EQ(reinterpret_cast<std::uintptr_t>(block.data) % 4096, std::uintptr_t{0});
@@ -51,81 +61,88 @@ TEST(shared_memory_travels_between_processes) {
   CHECK(numbers[0] == 0 && numbers[2499] == 0);
   numbers[0] = 42;
   CHECK(in_child([&] {
+    mixgrad::storage::release(block);  // what the fork copied: from here on it is a stranger
     const auto attached = mixgrad::storage::attach_shared(name);
     auto* theirs = static_cast<int*>(attached.data);
-    const bool good = attached.bytes == 10000 && theirs != numbers && theirs[0] == 42;
+    const bool good = attached.bytes == 10000 && theirs[0] == 42;
     theirs[1] = 43;
     mixgrad::storage::release(attached);
-    return good && name_exists(name);
+    return good && open_segments() == before;
   }));
   CHECK_EQ(numbers[1], 43);
-  CHECK(name_exists(name));
+  CHECK_EQ(open_segments(), before + 1);
   mixgrad::storage::release(block);
-  CHECK(!name_exists(name));
-  CHECK_THROWS(mixgrad::shared_attach(name), not_found, "no process holds");
+  CHECK_EQ(open_segments(), before);
+  CHECK_THROWS(mixgrad::shared_attach(name), not_found, "keep the sender's block");
 }
 
-TEST(shared_memory_name_lives_until_the_last_holder) {
+TEST(shared_memory_is_mapped_once_in_a_process) {
   void* first = mixgrad::shared_create(100);
-  const std::string name = mixgrad::shared_handle(first).name;
-  void* second = mixgrad::shared_attach(name);
+  const mixgrad::SharedPlace place = mixgrad::shared_place(static_cast<char*>(first) + 7);
+  CHECK_EQ(place.offset, std::size_t{7});
+  CHECK_EQ(place.bytes, std::size_t{100});
+  CHECK(mixgrad::shared_contains(first) && !mixgrad::shared_contains(static_cast<char*>(first) + 100));
+  void* second = mixgrad::shared_attach(place.fd);
+  CHECK(second == first);
   std::strcpy(static_cast<char*>(first), "both");
   mixgrad::shared_release(first);
-  CHECK(name_exists(name));
   CHECK_EQ(std::string(static_cast<char*>(second)), std::string("both"));
-  CHECK_EQ(mixgrad::shared_handle(second).bytes, std::size_t{100});
   mixgrad::shared_release(second);
-  CHECK(!name_exists(name));
+  CHECK(!mixgrad::shared_contains(second));
 }
 
-TEST(shared_memory_inherited_by_a_child_is_no_reference) {
-  void* data = mixgrad::shared_create(4);
-  const std::string name = mixgrad::shared_handle(data).name;
-  CHECK(in_child([&] {
-    *static_cast<int*>(data) = 7;
-    mixgrad::shared_release(data);
-    return name_exists(name);
-  }));
-  CHECK_EQ(*static_cast<int*>(data), 7);
-  mixgrad::shared_release(data);
-  CHECK(!name_exists(name));
-}
-
-TEST(shared_memory_of_a_killed_process_is_swept) {
+TEST(shared_memory_outlives_who_made_it) {
   int pipe_ends[2];
   CHECK(pipe(pipe_ends) == 0);
   const pid_t child = fork();
   if (child == 0) {
-    const std::string name = mixgrad::shared_handle(mixgrad::shared_create(64)).name;
+    void* data = mixgrad::shared_create(64);
+    std::strcpy(static_cast<char*>(data), "still there");
+    const std::string name = mixgrad::shared_name(data);
     if (write(pipe_ends[1], name.c_str(), name.size() + 1) < 0) _exit(1);
     for (;;) pause();
   }
   char name[200] = "";
   CHECK(read(pipe_ends[0], name, sizeof name) > 0);
-  mixgrad::shared_sweep();
-  CHECK(name_exists(name));
+  void* data = mixgrad::shared_attach(std::string(name));
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
-  CHECK(name_exists(name));
-  CHECK(mixgrad::shared_sweep() >= 1);
-  CHECK(!name_exists(name));
+  CHECK_EQ(std::string(static_cast<char*>(data)), std::string("still there"));
+  CHECK_THROWS(mixgrad::shared_attach(std::string(name)), not_found, name);
+  mixgrad::shared_release(data);
   close(pipe_ends[0]);
   close(pipe_ends[1]);
 }
 
 TEST(shared_memory_refuses_what_is_not_its_own) {
-  CHECK_THROWS(mixgrad::shared_attach("/other"), format, "'/other'");
-  CHECK_THROWS(mixgrad::shared_attach("/mixgrad-/x"), format, "/mixgrad-/x");
-  CHECK_THROWS(mixgrad::shared_attach("/mixgrad-none"), not_found, "/mixgrad-none");
-  const int fd = shm_open("/mixgrad-foreign", O_CREAT | O_RDWR, 0600);
+  for (const char* name : {"/other", "/proc/1/fd/2/", "/proc/1/fd/../environ", "/proc/01/fd/2"})
+    CHECK_THROWS(mixgrad::shared_attach(std::string(name)), format, name);
+  CHECK_THROWS(mixgrad::shared_attach(-1), io, "descriptor -1");
+  const int fd = static_cast<int>(syscall(SYS_memfd_create, "foreign", 0u));
   CHECK(fd >= 0);
-  CHECK_THROWS(mixgrad::shared_attach("/mixgrad-foreign"), format, "not written by mixgrad");
   CHECK_EQ(ftruncate(fd, 100000), 0);
-  CHECK_THROWS(mixgrad::shared_attach("/mixgrad-foreign"), format, "100000 bytes");
+  CHECK_THROWS(mixgrad::shared_attach(fd), format, "no shared memory of mixgrad");
   close(fd);
-  shm_unlink("/mixgrad-foreign");
   int local = 0;
-  CHECK_THROWS(mixgrad::shared_handle(&local), invalid_argument, "not the start");
+  CHECK_THROWS(mixgrad::shared_place(&local), invalid_argument, "in no shared segment");
+}
+
+TEST(shared_memory_cannot_shrink) {
+  void* data = mixgrad::shared_create(10000);
+  CHECK(ftruncate(mixgrad::shared_place(data).fd, 10) != 0);
+  mixgrad::shared_release(data);
+}
+
+TEST(pieces_of_a_segment_are_blocks) {
+  const Device device = Device::cpu(77);
+  const auto segment = std::make_shared<mixgrad::storage::SharedSegmentHolder>(device, 5000);
+  const auto piece = mixgrad::storage::piece_of(segment, device, 1000, 4000);
+  CHECK_EQ(mixgrad::shared_place(piece.data).offset, std::size_t{1000});
+  CHECK_EQ(mixgrad::storage::memory_info(device).external, std::size_t{4000});
+  CHECK_THROWS(mixgrad::storage::piece_of(segment, device, 1001, 4000), invalid_argument,
+               "4000 bytes from 1001");
+  mixgrad::storage::release(piece);
+  CHECK_EQ(mixgrad::storage::memory_info(device).external, std::size_t{0});
 }
 
 TEST(shared_memory_is_counted_and_limited) {

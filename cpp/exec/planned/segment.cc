@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "array/moves.h"
 #include "base/build.h"
 #include "base/error.h"
 #include "base/order.h"
@@ -272,7 +273,8 @@ void Segment::bind(const Ref<const Bindings>& bindings, bool kept) {
   if (moved) {
     for (const ArenaPatch& p : arena_patches_) views_[p.view].data = arena_data_[p.arena] + p.offset;
   }
-  if (bindings == bound_ && !kept) return;
+  const uint64_t moves = memory_moves.load(std::memory_order_relaxed);
+  if (bindings == bound_ && moves == moves_ && !kept) return;
   bound_ = {};  // until all of them are
   for (const SlotPatch& p : slot_patches_) {
     const Bindings::Slot& slot = bindings->slots[p.slot];
@@ -281,6 +283,7 @@ void Segment::bind(const Ref<const Bindings>& bindings, bool kept) {
     views_[p.view].data = filled ? static_cast<char*>(slot.chunk->data()) + slot.offset : nullptr;
   }
   bound_ = bindings;
+  moves_ = moves;
 }
 
 void Segment::run(const Ref<const Bindings>& bindings, Span<const RandomStream> streams, size_t first,

@@ -155,6 +155,7 @@ class Segment {
   bool runs_program_ = false;
   double cost_ns_ = 0;         // of all steps
   Ref<const Bindings> bound_;  // what views_ point into
+  uint64_t moves_ = 0;         // as memory_moves was then
   std::vector<char*> arena_data_;
 };
 

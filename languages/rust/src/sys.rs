@@ -343,6 +343,18 @@ functions! {
     fn mg_array_get_data(array: *mut mg_array, data: *mut *mut c_void) -> mg_status;
     fn mg_array_copy_to(array: *mut mg_array, dst: *mut c_void, bytes: usize) -> mg_status;
     fn mg_array_copy_from(array: *mut mg_array, src: *const c_void, bytes: usize) -> mg_status;
+    fn mg_array_share_memory(num_arrays: i32, arrays: *const *mut mg_array) -> mg_status;
+    fn mg_array_is_shared(array: *const mg_array) -> i32;
+    fn mg_array_get_shared_place(array: *mut mg_array, fd: *mut i32, offset: *mut u64) -> mg_status;
+    fn mg_array_attach_shared(
+        fd: i32,
+        offset: u64,
+        shape: *const i64,
+        ndim: i32,
+        dtype: i32,
+        device: mg_device,
+        out: *mut *mut mg_array,
+    ) -> mg_status;
     fn mg_array_copy(src: *mut mg_array, dst: *mut mg_array) -> mg_status;
     fn mg_array_get_storage(array: *const mg_array) -> i32;
     fn mg_array_create_sparse(

@@ -16,12 +16,14 @@ from typing import Any, Callable, Optional, Union
 import numpy as np
 
 from .. import ndarray as nd
+from .._data_parallel import DataParallel
 from .._np_semantics import is_np_shape
 from ..base import RefusedValueError, UnsupportedError, path_text
 from ..context import Context
 from ..ndarray import NDArray
 
 __all__ = [
+    "DataParallel",
     "check_sha1",
     "clip_global_norm",
     "download",

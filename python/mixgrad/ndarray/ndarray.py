@@ -39,6 +39,7 @@ from ._codes import _STORAGE_TYPE_ID_TO_STR as _STORAGE_TYPE_ID_TO_STR
 from ._codes import _STORAGE_TYPE_ROW_SPARSE as _STORAGE_TYPE_ROW_SPARSE
 from ._codes import _STORAGE_TYPE_STR_TO_ID as _STORAGE_TYPE_STR_TO_ID
 from ._codes import _STORAGE_TYPE_UNDEFINED as _STORAGE_TYPE_UNDEFINED
+from ._placement import Placement
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -50,7 +51,7 @@ py_slice = slice  # Python's own, which old scripts import from here
 _INTEGERS = (np.int8, np.uint8, np.int32, np.int64)
 
 
-class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing):
+class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing, Placement):
     """An n-dimensional array of one dtype on one device.
 
     Operations return at once and run in the background; reading a value (:meth:`asnumpy`, printing,

@@ -147,7 +147,7 @@ mx.nd.relu(x) | TypeError | expected NDArray, which mx.nd.array makes of it
 a.numpy() | AttributeError | a.asnumpy\\(\\)
 a.cuda() | AttributeError | a.as_in_context\\(mx.gpu\\(\\)\\)
 a.cpu() | AttributeError | a.as_in_context\\(mx.cpu\\(\\)\\)
-a.to('cuda') | AttributeError | as_in_context.*astype
+a.to('cuda') | ValueError | mx.gpu\\(i\\)
 a.view(-1) | AttributeError | a.reshape
 a.permute(1, 0) | AttributeError | a.transpose
 a.unsqueeze(0) | AttributeError | a.expand_dims

@@ -6,7 +6,7 @@ import re
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 from ... import initializer
 from ... import ndarray as nd
@@ -19,6 +19,9 @@ from ..utils import HookHandle, _brief_print_list, _indent
 from .architecture import read_architecture, write_architecture
 from .scope import _BlockScope
 from .summary import print_summary
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 __all__ = ["Block"]
 
@@ -226,6 +229,38 @@ class Block:
             child.cast(dtype)
         for parameter in self.params.values():
             parameter.cast(dtype)
+
+    def share_memory(self, gradients: bool = False) -> Self:
+        """Move all parameters into memory that other processes can have, too, so that they train one network.
+
+        Forked processes have the same parameters then, and :mod:`multiprocessing` sends the block, its
+        parameters and their arrays by descriptor. What a process writes the others see, without any order.
+        Each has its own gradients, as training in several processes wants it.
+
+        Parameters
+        ----------
+        gradients : bool
+            Whether the gradients go into shared memory, too: one process then sees those of another.
+
+        Returns the block itself.
+
+        Raises
+        ------
+        DeferredInitializationError
+            A shape is not known yet; run a batch first.
+
+        Source: PyTorch nn.Module.share_memory.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> net = mx.gluon.nn.Dense(2, in_units=3)
+        >>> net.initialize()
+        >>> net.share_memory().weight.data().is_shared(), net.weight.grad().is_shared()
+        (True, False)
+        """
+        self.collect_params().share_memory(gradients)
+        return self
 
     def hybridize(self, active: bool = True, **kwargs: Any) -> None:
         """Have all children that are :class:`HybridBlock` run as planned graphs.

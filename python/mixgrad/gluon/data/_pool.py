@@ -10,13 +10,11 @@ import contextlib
 import io
 import multiprocessing
 import os
-import pickle
 import queue
 import random
 import signal
 import threading
 import time
-import traceback
 from collections.abc import Callable, Sequence
 from multiprocessing import connection, reduction
 from typing import TYPE_CHECKING, Any, Optional
@@ -27,6 +25,7 @@ from ... import _hints, _np_semantics, engine
 from ... import random as _random
 from ...base import MXNetError
 from ...ndarray import waitall
+from ...processes import RemoteError, WorkerDiedError, end_of, pickled_error
 from ._segments import Keeper, Lender, ReplyPickler, ReplyUnpickler
 
 __all__ = [
@@ -40,19 +39,8 @@ __all__ = [
 ]
 
 
-class WorkerDiedError(MXNetError):
-    """A worker process of a DataLoader ended while batches were wanted of it."""
-
-
 class LoaderTimeoutError(MXNetError, multiprocessing.TimeoutError):
     """A batch did not come in time."""
-
-
-class _RemoteError(Exception):
-    """The lines of an error in a worker; the cause of the error that is raised in the program."""
-
-    def __str__(self) -> str:
-        return f'\n"""\n{self.args[0]}"""'
 
 
 def task_seed(seed: Optional[int], number: int) -> Optional[list[int]]:
@@ -81,16 +69,6 @@ def _start_generators(seed: Optional[list[int]]) -> None:
     np.random.seed(seed)  # noqa: NPY002
     random.seed(seed[0] << 32 | seed[1])
     _random.seed(seed[2] << 32 | seed[3])
-
-
-def _error_reply(error: BaseException) -> bytes:
-    text = "".join(traceback.format_exception(type(error), error, error.__traceback__))
-    try:
-        content = pickle.dumps((error, text))
-        pickle.loads(content)  # some errors cannot be made again from their arguments
-    except Exception:
-        content = pickle.dumps((MXNetError(f"[DataLoader] {type(error).__name__}: {error}"), text))
-    return content
 
 
 forked = (
@@ -144,7 +122,7 @@ class _Worker:
                 new, dropped = self._lender.finish()
                 ok = True
             except Exception as error:
-                content, ok = _error_reply(error), False
+                content, ok = pickled_error(error, "DataLoader"), False
                 self._lender.forget()
             try:
                 self._pipe.send((key, ok, content, [part[:2] for part in new], dropped))
@@ -315,7 +293,7 @@ class ProcessPool:
         if ok:
             return batch
         error, text = batch
-        error.__cause__ = _RemoteError(text)
+        error.__cause__ = RemoteError(text)
         raise error
 
     def _read(self, seconds: float) -> None:
@@ -345,16 +323,7 @@ class ProcessPool:
             self._replies[key] = (ok, batch)
 
     def _died(self, worker: _Remote) -> None:
-        name, code = str(worker), worker.process.exitcode
-        if code is None:
-            worker.process.join(1)
-            code = worker.process.exitcode
-        if code is None:
-            how = "closed its pipe"
-        elif code < 0:
-            how = f"was ended by signal {-code} ({signal.Signals(-code).name})"
-        else:
-            how = f"ended with status {code}"
+        name, how = str(worker), end_of(worker.process)
         numbers = sorted(number for _, number in worker.tasks)
         wanted = f"; it was to make batches {numbers}" if numbers else ""
         self.close()

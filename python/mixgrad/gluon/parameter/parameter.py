@@ -147,6 +147,9 @@ class Parameter:
         self.__dict__.update(state)
         generation.number += 1
         request = grad_req_number(self.grad_req, "Parameter")
+        if self._data is not None:
+            # Shared arrays that come back are those of the original, with its gradients.
+            self._data = [array.detach() if array._variable else array for array in self._data]
         for array, gradient in zip(self._data or (), self._grad or ()):
             array._attach_grad(gradient, request)
 

@@ -15,6 +15,7 @@ from ...ndarray import NDArray
 from ..utils import _brief_print_list, _indent
 from .constant import Constant
 from .parameter import Contexts, Parameter
+from .sharing import share_parameters
 
 __all__ = ["ParameterDict"]
 
@@ -162,6 +163,17 @@ class ParameterDict:
             chosen.set_verbosity(verbose=verbose)
         for parameter in self.values():
             parameter.initialize(None, ctx, chosen, force_reinit=force_reinit)
+
+    def share_memory(self, gradients: bool = False) -> ParameterDict:
+        """Move all parameters into memory that other processes can have, too; see :meth:`Block.share_memory`.
+
+        Parameters
+        ----------
+        gradients : bool
+            Whether their gradients go there, too.
+        """
+        share_parameters(list(self.values()), gradients)
+        return self
 
     def zero_grad(self) -> None:
         """Fill all gradients with zeros."""
