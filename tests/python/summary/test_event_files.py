@@ -223,6 +223,11 @@ def test_refusals(tmp_path: Path) -> None:
     assert len(events(writer.path)) == 1
 
 
+def test_the_name_that_others_use_is_answered() -> None:
+    with pytest.raises(AttributeError, match=r"it is mx\.summary\.Writer"):
+        _ = mx.summary.SummaryWriter
+
+
 def test_threads_write_whole_records_and_programs_end_with_all_of_them(tmp_path: Path) -> None:
     with mx.summary.Writer(tmp_path / "a", flush_secs=0) as writer:
         threads = [
