@@ -47,6 +47,7 @@ SHORT = {
             "registry",
             "rnn",
             "runtime",
+            "summary",
             "test_utils",
         ]
     },
@@ -219,6 +220,8 @@ _MODULES = {
         "onnx": "networks go out as -symbol.json and .params files",
     },
     "mixgrad.symbol.random": _RANDOM,
+    "mixgrad.summary": {"SummaryWriter": "it is mx.summary.Writer", "FileWriter": "it is mx.summary.Writer"},
+    "mixgrad.callback": {"tqdm": "it is mx.callback.progress"},
     "mixgrad.autograd": {"enable_grad": "it is record", "GradientTape": "it is record"},
     "mixgrad.lr_scheduler": {
         "StepLR": "it is FactorScheduler",

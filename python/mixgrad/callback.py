@@ -5,19 +5,28 @@ from __future__ import annotations
 import logging
 import math
 import time
-from typing import TYPE_CHECKING, Any, Callable, Optional
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar
 
 from . import _hints
-from ._progress import note, tell
+from ._progress import Bar, note, tell
 from ._repr import call_text
+from ._training.callbacks import as_list
+
+if TYPE_CHECKING:
+    from .visualization import CurvesPlot
+
+T = TypeVar("T")
 
 __all__ = [
+    "History",
     "LogValidationMetricsCallback",
     "ProgressBar",
     "Speedometer",
     "do_checkpoint",
     "log_train_metric",
     "module_checkpoint",
+    "progress",
 ]
 
 
@@ -219,6 +228,109 @@ class ProgressBar:
         if self._begun == 0.0 or count <= self._first:
             self._first, self._begun = count, now
         tell(logging, "%s\r", self.text(count, now - self._begun))
+
+
+class History:
+    """Keeps metrics while a model trains, and draws them. Not in MXNet.
+
+    Attributes
+    ----------
+    curves : dict of str to list of (int, float)
+        For each name, batches seen before, and values.
+
+    Examples
+    --------
+    With ``fit``, and in a loop of one's own:
+
+    >>> import mixgrad as mx
+    >>> history = mx.callback.History()
+    >>> module = mx.mod.Module(mx.models.mlp(num_classes=2, hidden=()))
+    >>> batches = mx.io.NDArrayIter(mx.nd.ones((8, 4)), mx.nd.zeros(8), batch_size=4)
+    >>> module.fit(batches, eval_data=batches, num_epoch=3, initializer=mx.init.Zero(),
+    ...            batch_end_callback=history.train, eval_end_callback=history.validation)
+    >>> history.curves["validation-accuracy"]
+    [(2, 1.0), (4, 1.0), (6, 1.0)]
+    >>> for loss in (0.7, 0.4):
+    ...     history.add("loss", loss)
+    >>> history.plot()
+    <CurvesPlot 'learning curves': svg is the drawing, save() writes it>
+    """
+
+    def __init__(self, frequent: int = 1) -> None:
+        if frequent < 1:
+            raise ValueError(f"[History] frequent is {frequent}; expected at least 1 batch")
+        self.frequent = frequent
+        self.curves: dict[str, list[tuple[int, float]]] = {}
+        self._batches = 0
+
+    def __repr__(self) -> str:
+        return f"History of {', '.join(self.curves) or 'nothing'}"
+
+    def add(self, name: str, value: Any, step: Optional[int] = None) -> None:
+        """Keep a value, at a step, by default the number of those before."""
+        curve = self.curves.setdefault(name, [])
+        curve.append((len(curve) if step is None else step, float(value)))
+
+    def train(self, param: Any) -> None:
+        """A ``batch_end_callback``: keep the metric of every ``frequent`` batches."""
+        self._batches += 1
+        if param.eval_metric is not None and self._batches % self.frequent == 0:
+            for name, value in param.eval_metric.get_name_value():
+                self.add(f"train-{name}", value, self._batches)
+
+    def validation(self, param: Any) -> None:
+        """An ``eval_end_callback``: keep the metric of an epoch."""
+        for name, value in param.eval_metric.get_name_value() if param.eval_metric is not None else ():
+            self.add(f"validation-{name}", value, self._batches)
+
+    def plot(self, title: str = "learning curves", log: bool = False) -> CurvesPlot:
+        """Draw all curves; notebooks show what is returned, ``save("curves.svg")`` writes it."""
+        from .visualization import plot_curves
+
+        return plot_curves(self.curves, title, x_label="batches", log=log)
+
+
+def progress(batches: Iterable[T], text: str = "progress", metric: Any = None) -> Iterator[T]:
+    """Go through the batches of a loop and say how it goes. Not in MXNet.
+
+    On a terminal a bar shows how far it is (where ``tqdm`` is installed). At the end a line says how long it
+    took: on standard error, or through ``logging`` where a program has set that up.
+
+    Parameters
+    ----------
+    batches : iterable
+        A loader, an iterator or a list.
+    text : str
+        What the line begins with.
+    metric : EvalMetric or list of EvalMetric, optional
+        Whose values are shown behind.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> loader = mx.gluon.data.DataLoader(mx.gluon.data.SimpleDataset(range(10)), batch_size=4)
+    >>> for epoch in range(2):
+    ...     for x in mx.callback.progress(loader, f"epoch {epoch}"):
+    ...         pass  # "epoch 0: 3 batches, 0.0 s, 9000.0 batches/s"
+    """
+    metrics = as_list(metric)
+
+    def values() -> str:
+        pairs = [pair for one in metrics for pair in one.get_name_value()]
+        return ", ".join(f"{name}={value:.4f}" for name, value in pairs)
+
+    begun, count, bar = time.monotonic(), 0, Bar(batches, text)
+    try:
+        for batch in batches:
+            yield batch
+            count += 1
+            bar.count(values)
+    finally:
+        bar.close()
+    seconds = time.monotonic() - begun
+    speed = count / seconds if seconds > 0 else float("inf")
+    parts = [f"{count} batches", f"{seconds:.1f} s", f"{speed:.1f} batches/s", values()]
+    tell(logging, "%s: %s", text, ", ".join(part for part in parts if part))
 
 
 class LogValidationMetricsCallback:

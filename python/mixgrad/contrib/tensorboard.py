@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Optional
 
 from .. import _hints
+from ..summary import Writer
 
 __all__ = ["LogMetricsCallback"]
 
@@ -12,20 +13,33 @@ __all__ = ["LogMetricsCallback"]
 class LogMetricsCallback:
     """A callback that writes metrics as TensorBoard reads them, one curve for training, one for validation.
 
-    It needs a package that has ``SummaryWriter``: mxboard, tensorboardX or PyTorch.
-
     Parameters
     ----------
     logging_dir : str
         The folder to write to.
     prefix : str, optional
         What names of metrics begin with.
+
+    Attributes
+    ----------
+    summary_writer : mixgrad.summary.Writer
+        What writes.
+
+    Examples
+    --------
+    >>> import mixgrad as mx, tempfile
+    >>> callback = mx.contrib.tensorboard.LogMetricsCallback(tempfile.mkdtemp(), prefix="train")
+    >>> module = mx.mod.Module(mx.models.mlp(num_classes=2, hidden=()))
+    >>> batches = mx.io.NDArrayIter(mx.nd.ones((8, 4)), mx.nd.zeros(8), batch_size=4)
+    >>> module.fit(batches, num_epoch=1, batch_end_callback=callback, initializer=mx.init.Zero())
+    >>> callback.step
+    2
     """
 
     def __init__(self, logging_dir: str, prefix: Optional[str] = None) -> None:
         self.prefix = prefix
         self.step = 0
-        self.summary_writer = _writer()(logging_dir)
+        self.summary_writer = Writer(logging_dir)
 
     def __call__(self, param: Any) -> None:
         """Write the metric of a batch or an epoch."""
@@ -36,20 +50,6 @@ class LogMetricsCallback:
             if self.prefix is not None:
                 name = f"{self.prefix}-{name}"
             self.summary_writer.add_scalar(name, value, self.step)
-
-
-def _writer() -> Any:
-    import importlib
-
-    for package in ("mxboard", "tensorboardX", "torch.utils.tensorboard"):
-        try:
-            return importlib.import_module(package).SummaryWriter
-        except ImportError:
-            continue
-    raise ImportError(
-        "[LogMetricsCallback] no package writes TensorBoard's files; expected tensorboardX (pip install "
-        "tensorboardX), mxboard or torch"
-    )
 
 
 if not TYPE_CHECKING:

@@ -493,6 +493,11 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing, Placement):
         values = np.array2string(self.asnumpy(), threshold=1000, edgeitems=3)
         return f"\n{values}\n<{type(self).__name__} {shape or 'scalar'}{note} @{self.context}>"
 
+    def _repr_html_(self) -> str:
+        from .._html import array_html
+
+        return array_html(self)
+
     def _dtype_name(self) -> str:
         return DTYPE_NAMES[self._dtype_number]
 

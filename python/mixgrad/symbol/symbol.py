@@ -88,6 +88,11 @@ class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
             return f"<{type(self).__name__} {self.name}>"
         return f"<{type(self).__name__} group [{', '.join(str(s.name) for s in self)}]>"
 
+    def _repr_html_(self) -> str:
+        from .._html import symbol_html
+
+        return symbol_html(self)
+
     def __len__(self) -> int:
         return len(self._handle)
 

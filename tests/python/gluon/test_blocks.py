@@ -536,3 +536,21 @@ def test_blocks_are_compared_with_themselves_as_graphs() -> None:
 
     with pytest.raises(AssertionError, match="the output as a graph"):
         check(Odd, [x])
+
+
+def test_summaries_list_several_inputs_and_outputs(capsys: pytest.CaptureFixture[str]) -> None:
+    class Both(mx.gluon.Block):
+        def __init__(self) -> None:
+            super().__init__()
+            self.dense = nn.Dense(3)
+
+        def forward(self, x: Any, y: Any) -> Any:
+            return self.dense(x), y
+
+    net = Both()
+    net.initialize()
+    net.summary(mx.nd.ones((2, 2)), mx.nd.ones((2, 5)))
+    rows = [line.split(None, 1) for line in capsys.readouterr().out.splitlines()]
+    assert ["Input", "(2, 2), (2, 5)               0"] in rows  # as MXNet prints it
+    assert ["Both-2", "(2, 3), (2, 5)               0"] in rows
+    assert ["Dense-1", "(2, 3)               9"] in rows

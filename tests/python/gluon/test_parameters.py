@@ -256,3 +256,20 @@ def test_blocks_are_copied_whole(make: Callable[[Any], Any], hybrid: bool) -> No
     loss.backward()
     own.step(1)
     assert twin[0].weight.data().asnumpy().max() < 0.01 and twin(x).asscalar() != expected
+
+
+def test_initializers_of_users_get_the_arrays_in_force() -> None:
+    kinds = []
+
+    class Mine(mx.init.Initializer):
+        def _init_weight(self, name: str, data: Any) -> None:
+            kinds.append(type(data))
+            data[:] = 3
+            data *= data >= 3
+
+    for choose in (mx.util.np_array, mx.util.np_shape):
+        with choose(True):
+            net = nn.Dense(1, in_units=2)
+            net.initialize(Mine())
+            assert (net.weight.data().asnumpy() == 3).all()
+    assert kinds == [mx.np.ndarray, mx.nd.NDArray]

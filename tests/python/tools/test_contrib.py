@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import collections
-import sys
 import types
 from pathlib import Path
 from typing import Any
@@ -169,22 +168,12 @@ def test_batches_of_loaders_are_filled() -> None:
         mx.contrib.io.DataLoaderIter([])
 
 
-def test_tensorboard_gets_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = []
-
-    class Writer:
-        def __init__(self, folder: str) -> None:
-            assert folder == "logs"
-
-        def add_scalar(self, *values: Any) -> None:
-            written.append(values)
-
-    package = types.ModuleType("mxboard")
-    package.SummaryWriter = Writer  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "mxboard", package)
-    callback = mx.contrib.tensorboard.LogMetricsCallback("logs", prefix="train")
+def test_tensorboard_gets_metrics(tmp_path: Path) -> None:
+    callback = mx.contrib.tensorboard.LogMetricsCallback(str(tmp_path), prefix="train")
     metric = mx.metric.create("acc")
     metric.update([mx.nd.zeros((1,))], [mx.nd.array([[1, 0]])])
     callback(types.SimpleNamespace(eval_metric=metric))
     callback(types.SimpleNamespace(eval_metric=None))
-    assert written == [("train-accuracy", 1.0, 1)]
+    callback.summary_writer.close()
+    (file,) = tmp_path.iterdir()
+    assert file.read_bytes().count(b"train-accuracy") == 1 and callback.step == 1

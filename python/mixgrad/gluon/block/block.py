@@ -84,6 +84,11 @@ class Block:
         text = "\n".join(lines)
         return f"{type(self).__name__}(\n{text}\n)"
 
+    def _repr_html_(self) -> str:
+        from ..._html import block_html
+
+        return block_html(self)
+
     def __setattr__(self, name: str, value: Any) -> None:
         existing = self.__dict__.get(name)
         if isinstance(existing, (Parameter, Block)) and not isinstance(value, type(existing)):

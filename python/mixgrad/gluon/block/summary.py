@@ -86,7 +86,8 @@ def print_summary(block: Block, inputs: tuple[Any, ...]) -> None:
     print(_LINE.format("Layer (type)", "Output Shape", "Param #"))
     print("=" * _WIDTH)
     for name, shape, count in table.rows:
-        print(_LINE.format(name, str(shape), count))
+        shown = ", ".join(str(one) for one in shape) if isinstance(shape, list) else str(shape)
+        print(_LINE.format(name, shown, count))
     print("=" * _WIDTH)
     print("Parameters in forward computation graph, duplicate included")
     print(f"   Total params: {table.total}")

@@ -298,7 +298,7 @@ class Parameter:
             )
         with autograd.pause():
             if data is None:
-                data = nd.zeros(shape, dtype=self._dtype, ctx=cpu(), stype=self._stype)
+                data = in_force(nd.zeros(shape, dtype=self._dtype, ctx=cpu(), stype=self._stype))
                 description = initializer.InitDesc(self.name, {"__init__": init})
                 initializer.create(default)(description, data)
             self._init_impl(data, contexts)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Optional
 from .... import _hints
 from .... import initializer as _initializer
 from .... import metric as _metric
+from ...._progress import Bar
 from ....context import Context, cpu, gpu, num_gpus
 from ...data import DataLoader
 from ...loss import Loss
@@ -262,17 +263,27 @@ class Estimator:
         while True:
             for handler in epoch_begin:
                 handler.epoch_begin(self)
+            bar = None if self._logs_batches(handlers) else Bar(train_data, "training")
             for batch in train_data:
                 for handler in batch_begin:
                     handler.batch_begin(self, batch=batch)
                 _, label, pred, loss = self.batch_processor.fit_batch(self, batch, batch_axis)
                 words = {"batch": batch, "pred": pred, "label": label, "loss": loss}
+                if bar is not None:
+                    bar.count()
                 if True in [bool(handler.batch_end(self, **words)) for handler in batch_end]:
                     break
+            if bar is not None:
+                bar.close()
             if True in [bool(handler.epoch_end(self)) for handler in epoch_end]:
                 break
         for handler in train_end:
             handler.train_end(self)
+
+    @staticmethod
+    def _logs_batches(handlers: list[Any]) -> bool:
+        """Whether lines appear within epochs, beside which a bar would be in the way."""
+        return any(isinstance(one, LoggingHandler) and one.log_interval != "epoch" for one in handlers)
 
     def _prepare_default_handlers(self, val_data: Any, event_handlers: Any) -> list[Any]:
         """The handlers that are given, those of kinds that are missing, by priority."""
