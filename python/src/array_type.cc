@@ -393,7 +393,7 @@ PyTypeObject* registered_class(PyTypeObject* type) {
   for (int i = 0; i < num_further_classes; ++i) {
     if (further_classes[i] == type) return type;
   }
-  return usual_class;
+  return is_numpy_class(type) ? numpy_class : usual_class;
 }
 
 int set_sparse_classes(PyObject* row_sparse, PyObject* csr) {

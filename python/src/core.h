@@ -35,10 +35,14 @@ int add_array_class(PyObject* cls, bool uncollected = false);
 // The class of arrays of NumPy's kind, whose operators are those of `_npi_`; nullptr as long as nobody asked for them. What these
 // operators refuse goes to `other` (operator, a, b, where the result goes or None).
 extern PyTypeObject* numpy_class;
+// Whether it is that class, or one derived from it.
+inline bool is_numpy_class(PyTypeObject* type) {
+  return type == numpy_class || (numpy_class && type != usual_class && PyType_IsSubtype(type, numpy_class));
+}
 int set_numpy_class(PyObject* cls, PyObject* other);
 // The classes of arrays that are not dense.
 int set_sparse_classes(PyObject* row_sparse, PyObject* csr);
-// `type` if it is registered, else the usual class.
+// `type` if it is registered, else NumPy's kind for classes derived from that, else the usual class.
 PyTypeObject* registered_class(PyTypeObject* type);
 
 inline bool is_array(PyObject* object) { return PyObject_TypeCheck(object, array_base_type()); }

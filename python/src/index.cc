@@ -127,7 +127,7 @@ Read read_item(PyObject* part, mg_array* x, Key& key) {
 }
 
 Read read_key(PyObject* object, mg_array* x, Key& key) {
-  if (is_array(object) && Py_TYPE(object) != numpy_class && looks_like_mask(handle_of(object), x))
+  if (is_array(object) && !is_numpy_class(Py_TYPE(object)) && looks_like_mask(handle_of(object), x))
     return Read::other;
   if (!PyTuple_Check(object)) return read_item(object, x, key);
   const Py_ssize_t n = PyTuple_GET_SIZE(object);

@@ -54,7 +54,7 @@ const mg_op *negative_op = nullptr, *abs_op = nullptr, *numpy_negative_op = null
 // numpy_other(operator, a, b, into or None).
 PyObject* numpy_other = nullptr;
 
-bool is_numpy(PyObject* object) { return Py_TYPE(object) == numpy_class; }
+bool is_numpy(PyObject* object) { return is_numpy_class(Py_TYPE(object)); }
 
 PyObject* call_op(const mg_op* op, int num_inputs, mg_array* const* inputs, const mg_value* scalar,
                   PyObject* into, PyTypeObject* cls) {

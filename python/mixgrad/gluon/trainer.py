@@ -8,6 +8,7 @@ from typing import Any, Optional, Union
 from .. import optimizer as opt
 from .._files import PathLike, read_file, write_file
 from .._training.update import choose_kvstore
+from ..autograd import no_grad
 from ..base import RefusedTypeError, RefusedValueError
 from ..context import Context
 from ..kvstore import KVStore, KVStoreBase
@@ -269,8 +270,9 @@ class Trainer:
         """
         self._check_and_rescale_grad(self._scale / batch_size)
         self._prepare()
-        self._allreduce_grads()
-        self._update(ignore_stale_grad)
+        with no_grad():  # a program that uses mx.nn, too, records all the time
+            self._allreduce_grads()
+            self._update(ignore_stale_grad)
 
     def allreduce_grads(self) -> None:
         """Sum gradients over devices, so that they can be changed before :meth:`update`.
@@ -282,7 +284,8 @@ class Trainer:
         """
         self._prepare()
         self._need_own_updates("allreduce_grads")
-        self._allreduce_grads()
+        with no_grad():
+            self._allreduce_grads()
 
     def update(self, batch_size: int, ignore_stale_grad: bool = False) -> None:
         """Update parameters by gradients that :meth:`allreduce_grads` summed.
@@ -297,7 +300,8 @@ class Trainer:
         self._prepare()
         self._need_own_updates("update")
         self._check_and_rescale_grad(self._scale / batch_size)
-        self._update(ignore_stale_grad)
+        with no_grad():
+            self._update(ignore_stale_grad)
 
     def _need_own_updates(self, who: str) -> None:
         if self._kvstore and self._update_on_kvstore:

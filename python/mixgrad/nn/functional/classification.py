@@ -1,0 +1,184 @@
+"""Losses of scores for classes."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from ... import numpy as np
+from ... import ops
+from ...base import ShapeError
+from .loss import numpy_kind, reduced
+
+__all__ = ["cross_entropy", "ctc_loss", "multi_margin_loss", "multilabel_soft_margin_loss", "nll_loss"]
+
+
+def _picked(scores: Any, target: Any) -> Any:
+    """Of scores ``(N, C, ...)`` those of the target classes, ``(N, ...)``."""
+    return ops.pick(scores, target, axis=1 if scores.ndim > 1 else 0)
+
+
+def nll_loss(
+    input: Any,
+    target: Any,
+    weight: Optional[Any] = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+) -> Any:
+    """Minus the logarithms of probabilities, ``(N, C, ...)``, of the target classes, ``(N, ...)``.
+
+    Parameters
+    ----------
+    input : array
+        Logarithms of probabilities.
+    target : array of int
+        Classes.
+    weight : array, optional
+        ``(C,)``, a weight for each class; the mean is that of weighted elements.
+    ignore_index : int
+        A target that does not count.
+    reduction : {'mean', 'sum', 'none'}
+        What becomes of the elements.
+    """
+    scores = numpy_kind(input)
+    if tuple(target.shape) != tuple(scores.shape[:1] + scores.shape[2:] if scores.ndim > 1 else ()):
+        raise ShapeError(
+            f"[nll_loss] input {scores.shape} and target {target.shape}; expected (N, C, ...) and (N, ...)"
+        )
+    target = numpy_kind(target)
+    loss = -_picked(scores, target)
+    kept = (target != ignore_index).astype(scores.dtype)
+    if weight is not None:
+        kept = kept * ops.take(weight, target)
+    # What is ignored may be anything, also not finite.
+    loss = np.where(kept != 0, loss, np.zeros_like(loss)) * kept
+    return loss.sum() / kept.sum() if reduction == "mean" else reduced(loss, reduction, "nll_loss")
+
+
+def cross_entropy(
+    input: Any,
+    target: Any,
+    weight: Optional[Any] = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> Any:
+    """:func:`nll_loss` of ``log_softmax(input)``; the target may also be probabilities.
+
+    Parameters
+    ----------
+    input : array
+        Scores, ``(N, C, ...)`` or ``(C,)``.
+    target : array
+        Classes, ``(N, ...)``, or probabilities, ``(N, C, ...)``.
+    weight, ignore_index, reduction
+        See :func:`nll_loss`.
+    label_smoothing : float
+        The share of the target that is spread evenly over classes.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.functional.cross_entropy(np.zeros((2, 4)), np.array([0, 3], dtype="int32"))
+    array(1.3862944)
+    """
+    x = numpy_kind(input)
+    axis = 1 if x.ndim > 1 else 0
+    logs = ops.log_softmax(x, axis=axis)
+    classes = x.shape[axis]
+    shape = (-1, *(1,) * (x.ndim - 1 - axis))
+    if tuple(target.shape) == tuple(x.shape):
+        if label_smoothing:
+            target = target * (1 - label_smoothing) + label_smoothing / classes
+        loss = -(logs * target if weight is None else logs * target * weight.reshape(*shape)).sum(axis=axis)
+        if reduction == "mean":
+            return loss.sum() / max(x.size // classes, 1)
+        return reduced(loss, reduction, "cross_entropy")
+    if not label_smoothing:
+        return nll_loss(logs, target, weight, ignore_index, reduction)
+    target = numpy_kind(target)
+    hard = nll_loss(logs, target, weight, ignore_index, "none")
+    spread = -(logs if weight is None else logs * weight.reshape(*shape)).sum(axis=axis)
+    kept = (target != ignore_index).astype(x.dtype)
+    loss = hard * (1 - label_smoothing) + spread * kept * (label_smoothing / classes)
+    if reduction != "mean":
+        return reduced(loss, reduction, "cross_entropy")
+    return loss.sum() / (kept if weight is None else kept * ops.take(weight, target)).sum()
+
+
+def multi_margin_loss(
+    input: Any,
+    target: Any,
+    p: int = 1,
+    margin: float = 1.0,
+    weight: Optional[Any] = None,
+    reduction: str = "mean",
+) -> Any:
+    """By how much other classes come within a margin of the target's score, ``(N, C)``."""
+    x, target = numpy_kind(input), numpy_kind(target)
+    classes = x.shape[1]
+    found = np.maximum(margin - _picked(x, target).reshape(-1, 1) + x, 0)
+    found = found * found if p == 2 else found
+    if weight is not None:
+        found = found * ops.take(weight, target).reshape(-1, 1)
+    others = 1 - ops.one_hot(target, classes, dtype=str(x.dtype))
+    return reduced((found * others).sum(axis=1) / classes, reduction, "multi_margin_loss")
+
+
+def multilabel_soft_margin_loss(
+    input: Any, target: Any, weight: Optional[Any] = None, reduction: str = "mean"
+) -> Any:
+    """The mean over classes of the two-class loss of each score, ``(N, C)``."""
+    x = numpy_kind(input)
+    loss = -(target * ops.log_sigmoid(x) + (1 - target) * ops.log_sigmoid(-x))
+    loss = loss if weight is None else loss * weight
+    return reduced(loss.mean(axis=-1), reduction, "multilabel_soft_margin_loss")
+
+
+def ctc_loss(
+    log_probs: Any,
+    targets: Any,
+    input_lengths: Any,
+    target_lengths: Any,
+    blank: int = 0,
+    reduction: str = "mean",
+    zero_infinity: bool = False,
+) -> Any:
+    """Connectionist temporal classification (Graves et al. 2006).
+
+    Parameters
+    ----------
+    log_probs : array
+        ``(T, N, C)``, logarithms of probabilities.
+    targets : array
+        ``(N, S)``.
+    input_lengths, target_lengths : array or tuple of int
+        ``(N,)``.
+    blank : int
+        The first class, 0, or the last one.
+    reduction : {'mean', 'sum', 'none'}
+        'mean' divides by the lengths of targets first.
+    zero_infinity : bool
+        Whether infinite losses count as 0.
+    """
+    x = numpy_kind(log_probs)
+    if blank not in (0, x.shape[2] - 1):
+        raise ValueError(
+            f"[ctc_loss] blank is {blank}; expected the first or the last of {x.shape[2]} classes"
+        )
+    lengths = [one if hasattr(one, "asnumpy") else np.array(one) for one in (input_lengths, target_lengths)]
+    inputs, wanted = (one.astype(x.dtype) for one in lengths)
+    loss = ops.CTCLoss(
+        x,
+        targets.astype(x.dtype),
+        inputs,
+        wanted,
+        use_data_lengths=True,
+        use_label_lengths=True,
+        blank_label="first" if blank == 0 else "last",
+    )
+    loss = loss[0] if isinstance(loss, (list, tuple)) else loss
+    if zero_infinity:
+        loss = np.where(np.isinf(loss), np.zeros_like(loss), loss)
+    if reduction == "mean":
+        return (loss / np.maximum(wanted, 1)).mean()
+    return reduced(loss, reduction, "ctc_loss")

@@ -1,0 +1,198 @@
+"""Losses that compare values."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Optional
+
+from ... import numpy as np
+from ... import ops
+from .linear import cosine_similarity, pairwise_distance
+
+__all__ = [
+    "binary_cross_entropy",
+    "binary_cross_entropy_with_logits",
+    "cosine_embedding_loss",
+    "gaussian_nll_loss",
+    "hinge_embedding_loss",
+    "huber_loss",
+    "kl_div",
+    "l1_loss",
+    "margin_ranking_loss",
+    "mse_loss",
+    "poisson_nll_loss",
+    "smooth_l1_loss",
+    "soft_margin_loss",
+    "triplet_margin_loss",
+]
+
+
+def reduced(loss: Any, reduction: str, who: str) -> Any:
+    """The loss, its mean, or its sum."""
+    if reduction == "mean":
+        return loss.mean()
+    if reduction == "sum":
+        return loss.sum()
+    if reduction != "none":
+        raise ValueError(f"[{who}] reduction is {reduction!r}; expected 'mean', 'sum' or 'none'")
+    return loss
+
+
+def numpy_kind(x: Any) -> Any:
+    """The same array as one of ``mx.np``."""
+    return x if x._is_np else x.as_np_ndarray()
+
+
+def l1_loss(input: Any, target: Any, reduction: str = "mean") -> Any:
+    """``abs(input - target)``."""
+    return reduced(np.abs(numpy_kind(input) - target), reduction, "l1_loss")
+
+
+def mse_loss(input: Any, target: Any, reduction: str = "mean") -> Any:
+    """``(input - target) ** 2``.
+
+    Parameters
+    ----------
+    input, target : array
+        Of one shape.
+    reduction : {'mean', 'sum', 'none'}
+        What becomes of the elements.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.functional.mse_loss(np.array([1.0, 2.0]), np.array([0.0, 4.0]))
+    array(2.5)
+    """
+    return reduced(np.square(numpy_kind(input) - target), reduction, "mse_loss")
+
+
+def smooth_l1_loss(input: Any, target: Any, reduction: str = "mean", beta: float = 1.0) -> Any:
+    """``0.5 * d ** 2 / beta`` where the difference ``d`` is below ``beta``, else ``abs(d) - 0.5 * beta``."""
+    if beta == 0:
+        return l1_loss(input, target, reduction)
+    return reduced(_huber(numpy_kind(input) - target, beta) / beta, reduction, "smooth_l1_loss")
+
+
+def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0) -> Any:
+    """``delta`` times :func:`smooth_l1_loss`."""
+    return reduced(_huber(numpy_kind(input) - target, delta), reduction, "huber_loss")
+
+
+def _huber(difference: Any, delta: float) -> Any:
+    size = np.abs(difference)
+    return np.where(size < delta, 0.5 * difference * difference, delta * (size - 0.5 * delta))
+
+
+def binary_cross_entropy(
+    input: Any, target: Any, weight: Optional[Any] = None, reduction: str = "mean"
+) -> Any:
+    """The loss of probabilities; their logarithms are at least -100."""
+    p = numpy_kind(input)
+    loss = -(target * np.maximum(np.log(p), -100) + (1 - target) * np.maximum(np.log(1 - p), -100))
+    return reduced(loss if weight is None else loss * weight, reduction, "binary_cross_entropy")
+
+
+def binary_cross_entropy_with_logits(
+    input: Any,
+    target: Any,
+    weight: Optional[Any] = None,
+    reduction: str = "mean",
+    pos_weight: Optional[Any] = None,
+) -> Any:
+    """:func:`binary_cross_entropy` of ``sigmoid(input)``, exact also for large values."""
+    x = numpy_kind(input)
+    below = -ops.log_sigmoid(x)  # the loss where the target is 1; where it is 0, that and x
+    if pos_weight is None:
+        loss = (1 - target) * x + below
+    else:
+        loss = (1 - target) * x + (1 + (pos_weight - 1) * target) * below
+    return reduced(loss if weight is None else loss * weight, reduction, "binary_cross_entropy_with_logits")
+
+
+def kl_div(input: Any, target: Any, reduction: str = "mean", log_target: bool = False) -> Any:
+    """``target * (log(target) - input)``; 'batchmean' divides the sum by the first extent."""
+    x = numpy_kind(input)
+    if log_target:
+        loss = np.exp(target) * (target - x)
+    else:
+        safe = np.where(target > 0, target, np.ones_like(target))
+        loss = target * (np.log(safe) - x)
+    if reduction == "batchmean":
+        return loss.sum() / x.shape[0]
+    return reduced(loss, reduction, "kl_div")
+
+
+def poisson_nll_loss(
+    input: Any,
+    target: Any,
+    log_input: bool = True,
+    full: bool = False,
+    eps: float = 1e-8,
+    reduction: str = "mean",
+) -> Any:
+    """The loss of a Poisson distribution's rate, or of its logarithm."""
+    x = numpy_kind(input)
+    loss = np.exp(x) - target * x if log_input else x - target * np.log(x + eps)
+    if full:
+        safe = np.maximum(target, 1)
+        stirling = safe * np.log(safe) - safe + 0.5 * np.log(2 * math.pi * safe)
+        loss = loss + np.where(target > 1, stirling, np.zeros_like(stirling))
+    return reduced(loss, reduction, "poisson_nll_loss")
+
+
+def gaussian_nll_loss(
+    input: Any, target: Any, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
+) -> Any:
+    """The loss of a normal distribution's mean and variance, which is at least ``eps``."""
+    limited = var + (np.maximum(var, eps) - var).detach()
+    loss = 0.5 * (np.log(limited) + np.square(numpy_kind(input) - target) / limited)
+    return reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction, "gaussian_nll_loss")
+
+
+def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, reduction: str = "mean") -> Any:
+    """``input`` where the target is 1, ``max(0, margin - input)`` where it is -1."""
+    x = numpy_kind(input)
+    loss = np.where(target == 1, x, np.maximum(margin - x, 0))
+    return reduced(loss, reduction, "hinge_embedding_loss")
+
+
+def margin_ranking_loss(
+    input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: str = "mean"
+) -> Any:
+    """``max(0, -target * (input1 - input2) + margin)``."""
+    loss = np.maximum(-target * (numpy_kind(input1) - input2) + margin, 0)
+    return reduced(loss, reduction, "margin_ranking_loss")
+
+
+def soft_margin_loss(input: Any, target: Any, reduction: str = "mean") -> Any:
+    """``log(1 + exp(-target * input))``."""
+    loss = -ops.log_sigmoid(numpy_kind(input) * target)
+    return reduced(loss, reduction, "soft_margin_loss")
+
+
+def cosine_embedding_loss(
+    input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: str = "mean"
+) -> Any:
+    """``1 - cos`` where the target is 1, ``max(0, cos - margin)`` where it is -1."""
+    cosine = cosine_similarity(numpy_kind(input1), input2, dim=-1, eps=1e-12)
+    loss = np.where(target == 1, 1 - cosine, np.maximum(cosine - margin, 0))
+    return reduced(loss, reduction, "cosine_embedding_loss")
+
+
+def triplet_margin_loss(
+    anchor: Any,
+    positive: Any,
+    negative: Any,
+    margin: float = 1.0,
+    p: float = 2.0,
+    eps: float = 1e-6,
+    swap: bool = False,
+    reduction: str = "mean",
+) -> Any:
+    """``max(0, distance(anchor, positive) - distance(anchor, negative) + margin)``."""
+    near = pairwise_distance(numpy_kind(anchor), positive, p, eps)
+    far = pairwise_distance(anchor, negative, p, eps)
+    if swap:
+        far = np.minimum(far, pairwise_distance(positive, negative, p, eps))
+    return reduced(np.maximum(near - far + margin, 0), reduction, "triplet_margin_loss")

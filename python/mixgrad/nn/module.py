@@ -1,0 +1,493 @@
+"""The base of all layers and networks in PyTorch's habits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Optional, TypeVar
+
+from ..base import DTypeLike
+from ..context import Context
+from ..ndarray import NDArray
+from . import grad_mode, hooks
+from .parameter import Parameter, converted
+from .state import LoadResult, load_state, state_of
+
+__all__ = ["Module"]
+
+Self = TypeVar("Self", bound="Module")
+
+
+class Module:
+    """A layer, or a network made of others.
+
+    A subclass calls ``super().__init__()``, assigns parameters and modules to attributes, which registers
+    them, and defines :meth:`forward`.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> class Net(nn.Module):
+    ...     def __init__(self):
+    ...         super().__init__()
+    ...         self.hidden = nn.Linear(8, 20)
+    ...         self.output = nn.Linear(20, 3)
+    ...     def forward(self, x):
+    ...         return self.output(nn.functional.relu(self.hidden(x)))
+    >>> net = Net()
+    >>> net(np.ones((4, 8))).shape
+    (4, 3)
+    >>> [name for name, _ in net.named_parameters()]
+    ['hidden.weight', 'hidden.bias', 'output.weight', 'output.bias']
+    >>> net
+    Net(
+      (hidden): Linear(in_features=8, out_features=20, bias=True)
+      (output): Linear(in_features=20, out_features=3, bias=True)
+    )
+    """
+
+    # Parameters, buffers and modules lie among the attributes, where forward finds them at once, and in a
+    # dictionary of their kind, which knows their order.
+    training: bool
+    _parameters: dict[str, Optional[Parameter]]
+    _buffers: dict[str, Optional[NDArray]]
+    _modules: dict[str, Optional[Module]]
+    _transient: set[str]
+    _hooks: Optional[hooks.Hooks] = None
+
+    def __init__(self) -> None:
+        grad_mode.begin()
+        self.__dict__.update(training=True, _parameters={}, _buffers={}, _modules={}, _transient=set())
+
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
+        """What the module computes; subclasses define it."""
+        raise NotImplementedError(f"[{type(self).__name__}] forward is not defined")
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call :meth:`forward`, and the hooks around it."""
+        if self._hooks is None:
+            return self.forward(*args, **kwargs)
+        return self._hooks.call(self, args, kwargs)
+
+    # Registering.
+
+    def _registry(self, name: str, what: str) -> dict[str, Any]:
+        found: Optional[dict[str, Any]] = self.__dict__.get(what)
+        if found is None:
+            raise AttributeError(
+                f"[{type(self).__name__}] {name!r} comes before super().__init__(); call that first"
+            )
+        return found
+
+    def _check_name(self, name: Any, what: str) -> None:
+        if not isinstance(name, str):
+            raise TypeError(f"[{type(self).__name__}] the name is a {type(name).__name__}; expected a str")
+        if not name or "." in name:
+            raise KeyError(
+                f"[{type(self).__name__}] {name!r} cannot name a {what}; expected text without dots"
+            )
+        known = self.__dict__.get(f"_{what}s", {})
+        if name not in known and hasattr(self, name):
+            raise KeyError(f"[{type(self).__name__}] there is an attribute {name!r} already")
+
+    def register_parameter(self, name: str, param: Optional[Parameter]) -> None:
+        """Register a parameter, or None for one that is left out.
+
+        Parameters
+        ----------
+        name : str
+            The attribute.
+        param : Parameter or None
+            None keeps the attribute, and files do not have it.
+        """
+        self._registry(name, "_parameters")
+        self._check_name(name, "parameter")
+        if param is not None and not isinstance(param, Parameter):
+            raise TypeError(
+                f"[{type(self).__name__}] the parameter {name!r} is a {type(param).__name__}; "
+                "expected nn.Parameter or None"
+            )
+        self._parameters[name] = self.__dict__[name] = param
+
+    def register_buffer(self, name: str, tensor: Optional[NDArray], persistent: bool = True) -> None:
+        """Register an array that is no parameter, such as a running mean.
+
+        Parameters
+        ----------
+        name : str
+            The attribute.
+        tensor : array or None
+            Its value.
+        persistent : bool
+            Whether :meth:`state_dict` has it.
+        """
+        self._registry(name, "_buffers")
+        self._check_name(name, "buffer")
+        if tensor is not None and not isinstance(tensor, NDArray):
+            raise TypeError(
+                f"[{type(self).__name__}] the buffer {name!r} is a {type(tensor).__name__}; "
+                "expected an array or None"
+            )
+        self._buffers[name] = self.__dict__[name] = tensor
+        (self._transient.discard if persistent else self._transient.add)(name)
+
+    def add_module(self, name: str, module: Optional[Module]) -> None:
+        """Register a module under a name."""
+        self._registry(name, "_modules")
+        self._check_name(name, "module")
+        if module is not None and not isinstance(module, Module):
+            raise TypeError(
+                f"[{type(self).__name__}] the module {name!r} is a {type(module).__name__}; "
+                "expected nn.Module or None"
+            )
+        self._modules[name] = self.__dict__[name] = module
+
+    register_module = add_module
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        attributes = self.__dict__
+        for kind, what in ((Parameter, "_parameters"), (Module, "_modules")):
+            if isinstance(value, kind):
+                registry = self._registry(name, what)
+                if name not in registry:
+                    self._forget(name)
+                registry[name] = attributes[name] = value
+                return
+        for what, wanted in (
+            ("_parameters", "nn.Parameter"),
+            ("_modules", "nn.Module"),
+            ("_buffers", "an array"),
+        ):
+            registry = attributes.get(what, {})
+            if name in registry:
+                if value is not None and not (what == "_buffers" and isinstance(value, NDArray)):
+                    raise TypeError(
+                        f"[{type(self).__name__}] {name!r} cannot become a {type(value).__name__}; "
+                        f"expected {wanted} or None"
+                    )
+                registry[name] = attributes[name] = value
+                return
+        object.__setattr__(self, name, value)
+
+    def _forget(self, name: str) -> None:
+        for what in ("_parameters", "_buffers", "_modules"):
+            self.__dict__.get(what, {}).pop(name, None)
+        self._transient.discard(name)
+        self.__dict__.pop(name, None)
+
+    def __delattr__(self, name: str) -> None:
+        if name not in self.__dict__:
+            object.__delattr__(self, name)
+        self._forget(name)
+
+    # Walking.
+
+    def named_modules(
+        self, memo: Optional[set[int]] = None, prefix: str = "", remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Module]]:
+        """Each module with the path that leads to it, beginning with this one, whose path is empty."""
+        memo = set() if memo is None else memo
+        if remove_duplicate and id(self) in memo:
+            return
+        memo.add(id(self))
+        yield prefix, self
+        for name, module in self._modules.items():
+            if module is not None:
+                yield from module.named_modules(
+                    memo, f"{prefix}.{name}" if prefix else name, remove_duplicate
+                )
+
+    def modules(self) -> Iterator[Module]:
+        """Each module once, beginning with this one."""
+        return (module for _, module in self.named_modules())
+
+    def named_children(self) -> Iterator[tuple[str, Module]]:
+        """The modules of this one alone, each once."""
+        seen: set[int] = set()
+        for name, module in self._modules.items():
+            if module is not None and id(module) not in seen:
+                seen.add(id(module))
+                yield name, module
+
+    def children(self) -> Iterator[Module]:
+        """As :meth:`named_children`, without names."""
+        return (module for _, module in self.named_children())
+
+    def _named(self, what: str, prefix: str, recurse: bool, once: bool) -> Iterator[tuple[str, Any]]:
+        seen: set[int] = set()
+        modules = self.named_modules(prefix=prefix, remove_duplicate=once) if recurse else [(prefix, self)]
+        for path, module in modules:
+            for name, value in getattr(module, what).items():
+                if value is None or (once and id(value) in seen):
+                    continue
+                seen.add(id(value))
+                yield (f"{path}.{name}" if path else name), value
+
+    def named_parameters(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Parameter]]:
+        """Parameters of this module and, with ``recurse``, of all in it, by the paths that lead to them."""
+        return self._named("_parameters", prefix, recurse, remove_duplicate)
+
+    def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
+        """As :meth:`named_parameters`, without names."""
+        return (value for _, value in self.named_parameters(recurse=recurse))
+
+    def named_buffers(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, NDArray]]:
+        """Buffers of this module and, with ``recurse``, of all in it."""
+        return self._named("_buffers", prefix, recurse, remove_duplicate)
+
+    def buffers(self, recurse: bool = True) -> Iterator[NDArray]:
+        """As :meth:`named_buffers`, without names."""
+        return (value for _, value in self.named_buffers(recurse=recurse))
+
+    def get_submodule(self, target: str) -> Module:
+        """The module at a path such as ``"layer1.0.conv"``; the empty one is this module."""
+        module = self
+        for name in target.split(".") if target else ():
+            found = module._modules.get(name)
+            if found is None:
+                raise AttributeError(f"[{type(module).__name__}] there is no module {name!r} of {target!r}")
+            module = found
+        return module
+
+    def get_parameter(self, target: str) -> Parameter:
+        """The parameter at a path."""
+        path, _, name = target.rpartition(".")
+        found = self.get_submodule(path)._parameters.get(name)
+        if found is None:
+            raise AttributeError(f"[{type(self).__name__}] there is no parameter {target!r}")
+        return found
+
+    def get_buffer(self, target: str) -> NDArray:
+        """The buffer at a path."""
+        path, _, name = target.rpartition(".")
+        found = self.get_submodule(path)._buffers.get(name)
+        if found is None:
+            raise AttributeError(f"[{type(self).__name__}] there is no buffer {target!r}")
+        return found
+
+    # Changing.
+
+    def apply(self: Self, fn: Callable[[Module], Any]) -> Self:
+        """Call a function with each module in this one and then with it; it is returned."""
+        for module in self.children():
+            module.apply(fn)
+        fn(self)
+        return self
+
+    def train(self: Self, mode: bool = True) -> Self:
+        """Have this module and all in it behave as in training, or not."""
+        if not isinstance(mode, bool):
+            raise ValueError(f"[{type(self).__name__}.train] mode is {mode!r}; expected True or False")
+        for module in self.modules():
+            module.training = mode
+        return self
+
+    def eval(self: Self) -> Self:
+        """Have this module and all in it behave as in prediction."""
+        return self.train(False)
+
+    def requires_grad_(self: Self, requires_grad: bool = True) -> Self:
+        """Say whether gradients flow to its parameters: False freezes them."""
+        for parameter in self.parameters():
+            parameter.requires_grad_(requires_grad)
+        return self
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Forget the gradients; ``set_to_none=False`` leaves zeros instead of None."""
+        for parameter in self.parameters():
+            parameter.zero_grad()
+            if not set_to_none and parameter.requires_grad:
+                parameter._fresh_grad = True
+
+    def _apply(self: Self, change: Callable[[Any], Any]) -> Self:
+        """Give each parameter and buffer what a function makes of its value."""
+        for module in self.modules():
+            for parameter in module._parameters.values():
+                if parameter is None:
+                    continue
+                value = parameter.detach()
+                made = change(value)
+                if made is not value:
+                    parameter._replace(made)
+            for name, buffer in module._buffers.items():
+                if buffer is not None:
+                    setattr(module, name, change(buffer))
+        return self
+
+    def to(
+        self: Self, *args: Any, device: Any = None, dtype: DTypeLike = None, non_blocking: bool = True
+    ) -> Self:
+        """Move all arrays to a device, or cast those of floating-point numbers.
+
+        Parameters
+        ----------
+        *args
+            A device, a dtype or both.
+        device : Context or str
+            Where to, such as ``mx.gpu(0)`` or ``"cpu"``.
+        dtype : dtype
+            Of the floating-point arrays.
+        non_blocking : bool
+            Copies never block.
+
+        Examples
+        --------
+        >>> from mixgrad import nn
+        >>> nn.Linear(2, 2).to("float64").weight.dtype
+        dtype('float64')
+        """
+        for one in args:
+            if isinstance(one, NDArray):
+                device, dtype = one.context, one.dtype
+            elif isinstance(one, Context) or (
+                isinstance(one, str) and one.split(":")[0] in ("cpu", "gpu", "cuda")
+            ):
+                device = one
+            else:
+                dtype = one
+        if isinstance(device, str):
+            kind, _, number = device.partition(":")
+            device = Context("gpu" if kind == "cuda" else kind, int(number or 0))
+        return self._apply(lambda array: converted(array, device, dtype))
+
+    def cpu(self: Self) -> Self:
+        """Move all arrays to the host."""
+        return self.to("cpu")
+
+    def cuda(self: Self, device: int = 0) -> Self:
+        """Move all arrays to a GPU."""
+        return self.to(Context("gpu", device))
+
+    def float(self: Self) -> Self:
+        """Cast to float32."""
+        return self.to(dtype="float32")
+
+    def double(self: Self) -> Self:
+        """Cast to float64."""
+        return self.to(dtype="float64")
+
+    def half(self: Self) -> Self:
+        """Cast to float16."""
+        return self.to(dtype="float16")
+
+    # Files.
+
+    def state_dict(self, prefix: str = "", keep_vars: bool = False) -> dict[str, NDArray]:
+        """Parameters and persistent buffers by path; they share memory with the module.
+
+        Parameters
+        ----------
+        prefix : str
+            What the names begin with.
+        keep_vars : bool
+            Give the parameters themselves, and not arrays that are cut off from gradients.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> from mixgrad import nn
+        >>> layer = nn.Linear(2, 1)
+        >>> mx.nd.save("/tmp/layer.safetensors", layer.state_dict())
+        >>> nn.Linear(2, 1).load_state_dict(mx.nd.load("/tmp/layer.safetensors"))
+        <All keys matched successfully>
+        """
+        return state_of(self, prefix, keep_vars)
+
+    def load_state_dict(self, state_dict: Any, strict: bool = True, assign: bool = False) -> LoadResult:
+        """Give parameters and buffers the values of a dictionary; nothing changes where it is refused.
+
+        Parameters
+        ----------
+        state_dict : dict of str to array
+            As :meth:`state_dict` gives it; NumPy's arrays are taken, too.
+        strict : bool
+            Whether missing and unexpected keys are an error.
+        assign : bool
+            Hold the arrays themselves, with their dtypes and devices, instead of copying their values.
+
+        Returns
+        -------
+        LoadResult
+            ``(missing_keys, unexpected_keys)``.
+
+        Raises
+        ------
+        mixgrad.base.InvalidArgumentError
+            Keys are missing or unexpected, or shapes differ; the message names all of them.
+        """
+        return load_state(self, state_dict, strict, assign)
+
+    # Hooks.
+
+    def _hooked(self) -> hooks.Hooks:
+        if self._hooks is None:
+            self.__dict__["_hooks"] = hooks.Hooks()
+        assert self._hooks is not None
+        return self._hooks
+
+    def register_forward_pre_hook(
+        self, hook: Callable[..., Any], *, with_kwargs: bool = False
+    ) -> hooks.RemovableHandle:
+        """Call ``hook(module, args)`` before forward; what it returns, if anything, replaces the arguments.
+
+        With ``with_kwargs`` it is ``hook(module, args, kwargs)``, which returns both or None.
+        """
+        return hooks.RemovableHandle(self, self._hooked().before, hook, with_kwargs)
+
+    def register_forward_hook(
+        self, hook: Callable[..., Any], *, with_kwargs: bool = False
+    ) -> hooks.RemovableHandle:
+        """Call ``hook(module, args, output)`` after forward; what it returns replaces the output.
+
+        With ``with_kwargs`` it is ``hook(module, args, kwargs, output)``.
+
+        Examples
+        --------
+        >>> from mixgrad import nn, np
+        >>> layer = nn.Linear(2, 3)
+        >>> handle = layer.register_forward_hook(lambda module, args, output: print(output.shape))
+        >>> _ = layer(np.ones((1, 2)))
+        (1, 3)
+        >>> handle.remove()
+        """
+        return hooks.RemovableHandle(self, self._hooked().after, hook, with_kwargs)
+
+    def register_full_backward_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
+        """Call ``hook(module, grad_input, grad_output)`` when gradients of the inputs are known.
+
+        What it returns, if anything, replaces ``grad_input``. Inputs without gradients have None; where none
+        has any, the hook is called as soon as the gradients of the outputs are known.
+        """
+        return hooks.RemovableHandle(self, self._hooked().backward, hook, False)
+
+    register_backward_hook = register_full_backward_hook
+
+    # Showing.
+
+    def extra_repr(self) -> str:
+        """What ``repr`` shows in the parentheses; subclasses define it."""
+        return ""
+
+    def _get_name(self) -> str:
+        return type(self).__name__
+
+    def __repr__(self) -> str:
+        extra = self.extra_repr()
+        lines = extra.split("\n") if extra else []
+        inner = [f"({name}): " + repr(module).replace("\n", "\n  ") for name, module in self._modules.items()]
+        if not inner and len(lines) <= 1:
+            return f"{self._get_name()}({extra})"
+        return f"{self._get_name()}(\n  " + "\n  ".join(lines + inner) + "\n)"
+
+    def __dir__(self) -> list[str]:
+        return sorted(name for name in super().__dir__() if not name[:1].isdigit())
+
+    # Copies: attributes that are registered are one object in both places.
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        for what in ("_parameters", "_buffers", "_modules"):
+            self.__dict__.update(state[what])

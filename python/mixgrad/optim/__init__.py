@@ -1,0 +1,17 @@
+"""Optimisers in PyTorch's habits (``mx.optim``), over the registered update operators.
+
+>>> from mixgrad import nn, np, optim
+>>> net = nn.Linear(2, 1)
+>>> optimizer = optim.Adam(net.parameters(), lr=1e-3)
+>>> optimizer.zero_grad()
+>>> net(np.ones((3, 2))).sum().backward()
+>>> optimizer.step()
+"""
+
+from . import lr_scheduler
+from .adam import Adam, AdamW
+from .adaptive import Adadelta, Adagrad, RMSprop
+from .optimizer import Optimizer
+from .sgd import SGD
+
+__all__ = ["SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Optimizer", "RMSprop", "lr_scheduler"]

@@ -1,0 +1,375 @@
+"""Schedules of learning rates; ``step()`` is called after each epoch, or each step of the optimiser."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any, Optional, Union
+
+from .optimizer import Optimizer
+
+__all__ = [
+    "ConstantLR",
+    "CosineAnnealingLR",
+    "CosineAnnealingWarmRestarts",
+    "ExponentialLR",
+    "LRScheduler",
+    "LambdaLR",
+    "LinearLR",
+    "MultiStepLR",
+    "MultiplicativeLR",
+    "PolynomialLR",
+    "ReduceLROnPlateau",
+    "SequentialLR",
+    "StepLR",
+]
+
+
+class LRScheduler:
+    """Base of schedules; a subclass defines ``_rates(epoch)`` from the rates that groups began with.
+
+    Parameters
+    ----------
+    optimizer : Optimizer
+        Whose groups' ``"lr"`` it sets.
+    last_epoch : int
+        The epoch that was done last; -1 for none.
+    """
+
+    def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(
+                f"[{type(self).__name__}] got a {type(optimizer).__name__}; expected mx.optim.Optimizer"
+            )
+        self.optimizer = optimizer
+        for group in optimizer.param_groups:
+            if last_epoch == -1:
+                group.setdefault("initial_lr", group["lr"])
+            elif "initial_lr" not in group:
+                raise KeyError(
+                    f"[{type(self).__name__}] last_epoch is {last_epoch} and a group has no 'initial_lr'"
+                )
+        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
+        self.last_epoch = last_epoch
+        self.step()
+
+    def _rates(self, epoch: int) -> list[float]:
+        raise NotImplementedError(f"[{type(self).__name__}] a schedule defines _rates")
+
+    def get_last_lr(self) -> list[float]:
+        """The rates of the groups."""
+        return [group["lr"] for group in self.optimizer.param_groups]
+
+    def step(self, epoch: Optional[int] = None) -> None:
+        """Go to the next epoch, or to a given one."""
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        for group, rate in zip(self.optimizer.param_groups, self._rates(self.last_epoch)):
+            group["lr"] = rate
+
+    def state_dict(self) -> dict[str, Any]:
+        """All that the schedule knows, but the optimiser and functions."""
+        return {k: v for k, v in self.__dict__.items() if k != "optimizer" and not callable(v)}
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Take what :meth:`state_dict` gave."""
+        self.__dict__.update(state_dict)
+
+
+class _Factor(LRScheduler):
+    """The first rate times a factor of the epoch."""
+
+    def _factor(self, epoch: int) -> float:
+        raise NotImplementedError(f"[{type(self).__name__}] a schedule defines _factor")
+
+    def _rates(self, epoch: int) -> list[float]:
+        factor = self._factor(epoch)
+        return [base * factor for base in self.base_lrs]
+
+
+class LambdaLR(LRScheduler):
+    """The first rate times what a function, or one for each group, says of the epoch."""
+
+    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1) -> None:
+        many = isinstance(lr_lambda, (list, tuple))
+        self.lr_lambdas = list(lr_lambda) if many else [lr_lambda] * len(optimizer.param_groups)
+        if len(self.lr_lambdas) != len(optimizer.param_groups):
+            raise ValueError(
+                f"[LambdaLR] {len(self.lr_lambdas)} functions for {len(optimizer.param_groups)} groups"
+            )
+        super().__init__(optimizer, last_epoch)
+
+    def _rates(self, epoch: int) -> list[float]:
+        return [base * function(epoch) for base, function in zip(self.base_lrs, self.lr_lambdas)]
+
+    def state_dict(self) -> dict[str, Any]:
+        """All that the schedule knows, but the optimiser and the functions."""
+        return {k: v for k, v in super().state_dict().items() if k != "lr_lambdas"}
+
+
+class MultiplicativeLR(LambdaLR):
+    """The rate before times what a function says of the epoch."""
+
+    def _rates(self, epoch: int) -> list[float]:
+        rates = []
+        for base, function in zip(self.base_lrs, self.lr_lambdas):
+            for passed in range(1, epoch + 1):
+                base *= function(passed)
+            rates.append(base)
+        return rates
+
+
+class StepLR(_Factor):
+    """Times ``gamma`` every ``step_size`` epochs.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, optim
+    >>> sgd = optim.SGD(nn.Linear(1, 1).parameters(), lr=1.0)
+    >>> schedule = optim.lr_scheduler.StepLR(sgd, step_size=2, gamma=0.5)
+    >>> rates = []
+    >>> for epoch in range(4):
+    ...     rates += schedule.get_last_lr()
+    ...     sgd.step()
+    ...     schedule.step()
+    >>> rates
+    [1.0, 1.0, 0.5, 0.5]
+    """
+
+    def __init__(
+        self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1
+    ) -> None:
+        self.step_size, self.gamma = step_size, gamma
+        super().__init__(optimizer, last_epoch)
+
+    def _factor(self, epoch: int) -> float:
+        return float(self.gamma ** (epoch // self.step_size))
+
+
+class MultiStepLR(_Factor):
+    """Times ``gamma`` at each of some epochs."""
+
+    def __init__(
+        self, optimizer: Optimizer, milestones: Sequence[int], gamma: float = 0.1, last_epoch: int = -1
+    ) -> None:
+        self.milestones, self.gamma = sorted(milestones), gamma
+        super().__init__(optimizer, last_epoch)
+
+    def _factor(self, epoch: int) -> float:
+        return float(self.gamma ** bisect_right(self.milestones, epoch))
+
+
+class ConstantLR(_Factor):
+    """Times ``factor`` during the first ``total_iters`` epochs."""
+
+    def __init__(
+        self, optimizer: Optimizer, factor: float = 1.0 / 3, total_iters: int = 5, last_epoch: int = -1
+    ) -> None:
+        self.factor, self.total_iters = factor, total_iters
+        super().__init__(optimizer, last_epoch)
+
+    def _factor(self, epoch: int) -> float:
+        return self.factor if epoch < self.total_iters else 1.0
+
+
+class LinearLR(_Factor):
+    """From one factor to another in even steps."""
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        start_factor: float = 1.0 / 3,
+        end_factor: float = 1.0,
+        total_iters: int = 5,
+        last_epoch: int = -1,
+    ) -> None:
+        self.start_factor, self.end_factor, self.total_iters = start_factor, end_factor, total_iters
+        super().__init__(optimizer, last_epoch)
+
+    def _factor(self, epoch: int) -> float:
+        done = min(epoch, self.total_iters) / self.total_iters
+        return self.start_factor + (self.end_factor - self.start_factor) * done
+
+
+class ExponentialLR(_Factor):
+    """Times ``gamma`` at each epoch."""
+
+    def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1) -> None:
+        self.gamma = gamma
+        super().__init__(optimizer, last_epoch)
+
+    def _factor(self, epoch: int) -> float:
+        return float(self.gamma**epoch)
+
+
+class PolynomialLR(_Factor):
+    """Down to 0 at ``total_iters``, as a power of what remains."""
+
+    def __init__(
+        self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1
+    ) -> None:
+        self.total_iters, self.power = total_iters, power
+        super().__init__(optimizer, last_epoch)
+
+    def _factor(self, epoch: int) -> float:
+        return float((1 - min(epoch, self.total_iters) / self.total_iters) ** self.power)
+
+
+class CosineAnnealingLR(LRScheduler):
+    """Along half a cosine to ``eta_min`` at epoch ``T_max``, and back."""
+
+    def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1) -> None:
+        self.T_max, self.eta_min = T_max, eta_min
+        super().__init__(optimizer, last_epoch)
+
+    def _rates(self, epoch: int) -> list[float]:
+        share = (1 + math.cos(math.pi * epoch / self.T_max)) / 2
+        return [self.eta_min + (base - self.eta_min) * share for base in self.base_lrs]
+
+
+class CosineAnnealingWarmRestarts(LRScheduler):
+    """Along half a cosine again, each time ``T_mult`` times as long (Loshchilov and Hutter 2017)."""
+
+    def __init__(
+        self, optimizer: Optimizer, T_0: int, T_mult: int = 1, eta_min: float = 0.0, last_epoch: int = -1
+    ) -> None:
+        self.T_0, self.T_mult, self.eta_min = T_0, T_mult, eta_min
+        super().__init__(optimizer, last_epoch)
+
+    def _rates(self, epoch: int) -> list[float]:
+        length, done = self.T_0, epoch
+        while done >= length:
+            done -= length
+            length *= self.T_mult
+        share = (1 + math.cos(math.pi * done / length)) / 2
+        return [self.eta_min + (base - self.eta_min) * share for base in self.base_lrs]
+
+
+class SequentialLR(LRScheduler):
+    """One schedule after another; each begins anew at its milestone."""
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        schedulers: Sequence[LRScheduler],
+        milestones: Sequence[int],
+        last_epoch: int = -1,
+    ) -> None:
+        if len(schedulers) != len(milestones) + 1:
+            raise ValueError(
+                f"[SequentialLR] {len(schedulers)} schedules, {len(milestones)} milestones; expected one less"
+            )
+        self.schedulers, self.milestones = list(schedulers), list(milestones)
+        for group in optimizer.param_groups:
+            group["lr"] = group["initial_lr"]
+        super().__init__(optimizer, last_epoch)
+
+    def _rates(self, epoch: int) -> list[float]:
+        place = bisect_right(self.milestones, epoch)
+        start = self.milestones[place - 1] if place else 0
+        return self.schedulers[place]._rates(epoch - start)
+
+    def state_dict(self) -> dict[str, Any]:
+        """What this schedule and those in it know."""
+        kept = {k: v for k, v in super().state_dict().items() if k != "schedulers"}
+        return {**kept, "schedulers": [one.state_dict() for one in self.schedulers]}
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Take what :meth:`state_dict` gave."""
+        for one, kept in zip(self.schedulers, state_dict["schedulers"]):
+            one.load_state_dict(kept)
+        self.__dict__.update({k: v for k, v in state_dict.items() if k != "schedulers"})
+
+
+class ReduceLROnPlateau:
+    """Times ``factor`` where a figure has not become better for ``patience`` epochs.
+
+    Parameters
+    ----------
+    optimizer : Optimizer
+        Whose rates it lowers.
+    mode : {'min', 'max'}
+        Whether small figures are good.
+    factor : float
+        Below 1.
+    patience : int
+        Epochs without progress that are let pass.
+    threshold, threshold_mode
+        What counts as better: by a share ('rel') or a difference ('abs').
+    cooldown : int
+        Epochs after a change that do not count.
+    min_lr : float or list of float
+        The lowest rate, of all groups or of each.
+    eps : float
+        Smaller changes are not made.
+    """
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        mode: str = "min",
+        factor: float = 0.1,
+        patience: int = 10,
+        threshold: float = 1e-4,
+        threshold_mode: str = "rel",
+        cooldown: int = 0,
+        min_lr: Union[float, Sequence[float]] = 0.0,
+        eps: float = 1e-8,
+    ) -> None:
+        if factor >= 1:
+            raise ValueError(f"[ReduceLROnPlateau] factor is {factor}; expected less than 1")
+        if mode not in ("min", "max") or threshold_mode not in ("rel", "abs"):
+            raise ValueError(
+                f"[ReduceLROnPlateau] mode {mode!r}, threshold_mode {threshold_mode!r}; "
+                "expected 'min' or 'max', "
+                "'rel' or 'abs'"
+            )
+        self.optimizer, self.mode, self.factor, self.patience = optimizer, mode, factor, patience
+        self.threshold, self.threshold_mode, self.cooldown, self.eps = (
+            threshold,
+            threshold_mode,
+            cooldown,
+            eps,
+        )
+        groups = len(optimizer.param_groups)
+        self.min_lrs = [min_lr] * groups if isinstance(min_lr, (int, float)) else list(min_lr)
+        self.best = math.inf if mode == "min" else -math.inf
+        self.num_bad_epochs = self.cooldown_counter = self.last_epoch = 0
+
+    def _is_better(self, value: float) -> bool:
+        sign = 1 if self.mode == "min" else -1
+        if self.threshold_mode == "abs":
+            return sign * value < sign * self.best - self.threshold
+        if math.isinf(self.best):
+            return True
+        return sign * value < sign * self.best * (1 - sign * self.threshold)
+
+    def step(self, metrics: Any, epoch: Optional[int] = None) -> None:
+        """Say what the figure is after an epoch."""
+        value = float(metrics)
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        if self._is_better(value):
+            self.best, self.num_bad_epochs = value, 0
+        else:
+            self.num_bad_epochs += 1
+        if self.cooldown_counter > 0:
+            self.cooldown_counter -= 1
+            self.num_bad_epochs = 0
+        if self.num_bad_epochs > self.patience:
+            for group, least in zip(self.optimizer.param_groups, self.min_lrs):
+                rate = max(group["lr"] * self.factor, least)
+                if group["lr"] - rate > self.eps:
+                    group["lr"] = rate
+            self.cooldown_counter, self.num_bad_epochs = self.cooldown, 0
+
+    def get_last_lr(self) -> list[float]:
+        """The rates of the groups."""
+        return [group["lr"] for group in self.optimizer.param_groups]
+
+    def state_dict(self) -> dict[str, Any]:
+        """All that it knows, but the optimiser."""
+        return {k: v for k, v in self.__dict__.items() if k != "optimizer"}
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Take what :meth:`state_dict` gave."""
+        self.__dict__.update(state_dict)

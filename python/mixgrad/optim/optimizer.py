@@ -1,0 +1,197 @@
+"""The base of optimisers: groups of parameters with options, and a state for each parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Optional
+
+import numpy as onp
+
+from .. import numpy as np
+from ..base import InvalidArgumentError
+from ..ndarray import NDArray
+from ..nn.grad_mode import begin, enable_grad, no_grad
+
+__all__ = ["Optimizer", "check", "gradients"]
+
+# Weights that one call of an operator takes at most.
+AT_ONCE = 60
+
+
+def check(who: str, low: float = 0.0, below: Optional[float] = None, **values: Any) -> None:
+    """Raise ``ValueError`` unless all values are numbers from ``low`` up to, not including, ``below``."""
+    for name, value in values.items():
+        if not value >= low or (below is not None and not value < below):
+            limit = f"at least {low:g}" + ("" if below is None else f" and less than {below:g}")
+            raise ValueError(f"[{who}] {name} is {value!r}; expected {limit}")
+
+
+class Optimizer:
+    """Base of all optimisers; a subclass defines ``_update(group, parameters, gradients)``.
+
+    Parameters
+    ----------
+    params : iterable
+        Parameters, or dictionaries with ``"params"`` and options of that group.
+    defaults : dict
+        Options that groups do not say.
+
+    Attributes
+    ----------
+    param_groups : list of dict
+        Each has ``"params"`` and all options, which may be changed.
+    state : dict
+        What the optimiser keeps, by parameter.
+    """
+
+    def __init__(self, params: Any, defaults: dict[str, Any]) -> None:
+        begin()
+        self.defaults = defaults
+        self.state: dict[Any, dict[str, Any]] = {}
+        self.param_groups: list[dict[str, Any]] = []
+        if isinstance(params, (NDArray, str)) or not isinstance(params, Iterable):
+            raise TypeError(
+                f"[{type(self).__name__}] got a {type(params).__name__}; expected parameters, or dictionaries"
+            )
+        groups = list(params)
+        if not groups:
+            raise ValueError(f"[{type(self).__name__}] got no parameters; expected one at least")
+        if not isinstance(groups[0], Mapping):
+            groups = [{"params": groups}]
+        for group in groups:
+            self.add_param_group(group)
+
+    def add_param_group(self, param_group: Mapping[str, Any]) -> None:
+        """Add parameters with options of their own, such as layers that are no longer frozen."""
+        group = dict(param_group)
+        given = group["params"]
+        params = [given] if isinstance(given, NDArray) else list(given)
+        known = {id(one) for have in self.param_groups for one in have["params"]}
+        for one in params:
+            if isinstance(one, tuple) and len(one) == 2:
+                one = one[1]
+            if not isinstance(one, NDArray):
+                raise TypeError(f"[{type(self).__name__}] got a {type(one).__name__}; expected parameters")
+            if id(one) in known:
+                raise ValueError(f"[{type(self).__name__}] a parameter of shape {one.shape} occurs twice")
+            known.add(id(one))
+        group["params"] = [one[1] if isinstance(one, tuple) else one for one in params]
+        for name, value in self.defaults.items():
+            group.setdefault(name, value)
+        unknown = group.keys() - self.defaults.keys() - {"params", "initial_lr"}
+        if unknown:
+            raise InvalidArgumentError(
+                f"[{type(self).__name__}] there is no option {', '.join(map(repr, sorted(unknown)))}; "
+                f"expected {', '.join(self.defaults)}"
+            )
+        self.param_groups.append(group)
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Forget the gradients; ``set_to_none=False`` leaves zeros instead of None."""
+        for group in self.param_groups:
+            for one in group["params"]:
+                one.zero_grad()
+                if not set_to_none and one._variable:
+                    one._fresh_grad = True
+
+    def step(self, closure: Optional[Callable[[], Any]] = None) -> Any:
+        """Change the parameters by their gradients; those without one stay as they are.
+
+        Parameters
+        ----------
+        closure : function, optional
+            Computes the loss anew, with gradients, which is returned.
+        """
+        loss = None
+        if closure is not None:
+            with enable_grad():
+                loss = closure()
+        with no_grad():
+            for group in self.param_groups:
+                params = [one for one in group["params"] if one._fresh_grad and one._variable]
+                for start in range(0, len(params), AT_ONCE):
+                    part = params[start : start + AT_ONCE]
+                    self._update(group, part, gradients(part))
+        return loss
+
+    def _update(self, group: dict[str, Any], params: list[Any], grads: list[Any]) -> None:
+        raise NotImplementedError(f"[{type(self).__name__}] an optimiser defines _update")
+
+    def _state_of(self, param: Any) -> dict[str, Any]:
+        found = self.state.get(param)
+        if found is None:
+            found = self.state[param] = {}
+        return found
+
+    # Files.
+
+    def state_dict(self) -> dict[str, Any]:
+        """State and options; parameters are numbers, in the order of groups."""
+        numbers: dict[int, int] = {}
+        for group in self.param_groups:
+            for one in group["params"]:
+                numbers.setdefault(id(one), len(numbers))
+        groups = [
+            {
+                **{k: v for k, v in group.items() if k != "params"},
+                "params": [numbers[id(p)] for p in group["params"]],
+            }
+            for group in self.param_groups
+        ]
+        state = {numbers[id(param)]: self._shown(param, dict(kept)) for param, kept in self.state.items()}
+        return {"state": state, "param_groups": groups}
+
+    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
+        """Take state and options of :meth:`state_dict`, also from an optimiser of another program."""
+        who = f"{type(self).__name__}.load_state_dict"
+        groups = state_dict["param_groups"]
+        sizes = [len(group["params"]) for group in groups]
+        own = [len(group["params"]) for group in self.param_groups]
+        if sizes != own:
+            raise InvalidArgumentError(f"[{who}] the groups have {sizes} parameters; expected {own}")
+        ids = [number for group in groups for number in group["params"]]
+        params = [param for group in self.param_groups for param in group["params"]]
+        found: dict[Any, dict[str, Any]] = {}
+        for number, param in zip(ids, params):
+            kept = state_dict["state"].get(number)
+            if kept is None:
+                continue
+            found[param] = {name: _own(value, param) for name, value in kept.items()}
+            for name, value in found[param].items():
+                if isinstance(value, NDArray) and value.ndim and value.shape != param.shape:
+                    raise InvalidArgumentError(
+                        f"[{who}] {name!r} of parameter {number} is {value.shape}; expected {param.shape}"
+                    )
+        for group, given in zip(self.param_groups, groups):
+            group.update({k: v for k, v in given.items() if k != "params"})
+        self.state = {param: self._taken(param, kept) for param, kept in found.items()}
+
+    def _shown(self, param: Any, kept: dict[str, Any]) -> dict[str, Any]:
+        """The state of a parameter as files have it."""
+        return {
+            k: v.copy() if isinstance(v, NDArray) else v for k, v in kept.items() if not k.startswith("_")
+        }
+
+    def _taken(self, param: Any, kept: dict[str, Any]) -> dict[str, Any]:
+        """The state of a parameter from that of a file."""
+        return kept
+
+    def __repr__(self) -> str:
+        lines = [f"{type(self).__name__} ("]
+        for i, group in enumerate(self.param_groups):
+            lines.append(f"Parameter Group {i}")
+            lines += [f"    {name}: {group[name]}" for name in sorted(group) if name != "params"]
+        return "\n".join([*lines, ")"])
+
+
+def gradients(params: list[Any]) -> list[Any]:
+    """The gradients of parameters or arrays that have them."""
+    return [one.grad for one in params]
+
+
+def _own(value: Any, param: Any) -> Any:
+    if isinstance(value, NDArray):
+        return value.as_np_ndarray().astype(param.dtype).as_in_context(param.context) if value.ndim else value
+    if hasattr(value, "__array__") and onp.ndim(value):
+        return np.array(value, dtype=param.dtype, ctx=param.context)
+    return value

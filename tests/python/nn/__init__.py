@@ -1,0 +1,1 @@
+"""Modules and optimisers in PyTorch's habits."""

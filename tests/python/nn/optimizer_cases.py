@@ -1,0 +1,60 @@
+"""Optimisers that PyTorch and mixgrad run alike: for ``tests/data/nn/make_optimizers.py`` and the tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+# Name of the class and options.
+OPTIMIZERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "sgd": ("SGD", {"lr": 0.1}),
+    "sgd up, with decay": ("SGD", {"lr": 0.1, "maximize": True, "weight_decay": 0.1}),
+    "sgd with momentum": ("SGD", {"lr": 0.1, "momentum": 0.9, "weight_decay": 0.01}),
+    "sgd with dampening": ("SGD", {"lr": 0.1, "momentum": 0.9, "dampening": 0.5}),
+    "sgd of nesterov": ("SGD", {"lr": 0.1, "momentum": 0.9, "nesterov": True, "weight_decay": 0.01}),
+    "adam": ("Adam", {"lr": 0.01}),
+    "adam with decay": ("Adam", {"lr": 0.01, "betas": (0.8, 0.9), "eps": 0.1, "weight_decay": 0.1}),
+    "adam up": ("Adam", {"lr": 0.01, "maximize": True, "weight_decay": 0.1}),
+    "amsgrad": ("Adam", {"lr": 0.01, "amsgrad": True, "weight_decay": 0.1}),
+    "adamw": ("AdamW", {"lr": 0.01, "weight_decay": 0.1}),
+    "amsgrad with decoupled decay": ("AdamW", {"lr": 0.01, "amsgrad": True, "maximize": True}),
+    "rmsprop": ("RMSprop", {"lr": 0.01, "alpha": 0.9, "weight_decay": 0.1}),
+    "rmsprop with momentum": ("RMSprop", {"lr": 0.01, "momentum": 0.9, "eps": 0.01}),
+    "rmsprop centred": ("RMSprop", {"lr": 0.01, "centered": True, "maximize": True}),
+    "adagrad": ("Adagrad", {"lr": 0.1, "lr_decay": 0.1, "weight_decay": 0.1}),
+    "adagrad from a sum": ("Adagrad", {"lr": 0.1, "initial_accumulator_value": 0.5}),
+    "adadelta": ("Adadelta", {"rho": 0.8, "eps": 0.01, "weight_decay": 0.1}),
+    "adadelta up": ("Adadelta", {"lr": 0.5, "maximize": True}),
+}
+
+SHAPES = ((3, 4), (5,))
+STEPS = 6
+# From this step on the rate is half of what it was.
+CHANGE = 3
+
+# Schedules: the class and its options.
+SCHEDULES: dict[str, tuple[str, dict[str, Any]]] = {
+    "step": ("StepLR", {"step_size": 3, "gamma": 0.5}),
+    "milestones": ("MultiStepLR", {"milestones": [2, 5, 5], "gamma": 0.1}),
+    "constant": ("ConstantLR", {"factor": 0.5, "total_iters": 4}),
+    "linear": ("LinearLR", {"start_factor": 0.25, "total_iters": 6}),
+    "exponential": ("ExponentialLR", {"gamma": 0.9}),
+    "polynomial": ("PolynomialLR", {"total_iters": 6, "power": 2.0}),
+    "cosine": ("CosineAnnealingLR", {"T_max": 5, "eta_min": 0.01}),
+    "cosine again": ("CosineAnnealingWarmRestarts", {"T_0": 3, "T_mult": 2, "eta_min": 0.01}),
+    "lambda": ("LambdaLR", {"lr_lambda": lambda epoch: 0.95**epoch}),
+    "multiplicative": ("MultiplicativeLR", {"lr_lambda": lambda epoch: 1 - epoch / 20}),
+}
+EPOCHS = 12
+
+
+def start(number: int) -> np.ndarray:
+    """What a parameter starts from."""
+    return np.random.RandomState(number).uniform(-1, 1, size=SHAPES[number]).astype(np.float32)
+
+
+def gradient(number: int, step: int) -> np.ndarray:
+    """The gradient of a parameter at a step."""
+    random = np.random.RandomState(100 * step + number + 7)
+    return random.normal(size=SHAPES[number]).astype(np.float32)
