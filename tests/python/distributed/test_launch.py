@@ -81,6 +81,21 @@ def test_signals_reach_grandchildren(tmp_path: Path) -> None:
     assert not Path(f"/proc/{file.read_text().strip()}").exists()
 
 
+def test_a_launcher_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+    command = f"(trap '' TERM; exec sleep 100) & echo $! > {file}.new; mv {file}.new {file}; wait"
+    with subprocess.Popen([*LAUNCH, "-n", "1", "-s", "1", "sh", "-c", command]) as launcher:
+        wait_until(file.exists)
+        launcher.kill()
+
+    def is_over() -> bool:
+        stat = Path(f"/proc/{file.read_text().strip()}/stat")
+        # Whoever adopts orphans here may leave them zombies.
+        return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z"
+
+    wait_until(is_over)
+
+
 def test_a_second_signal_does_not_wait(tmp_path: Path) -> None:
     file = tmp_path / "there"
     command = f"trap '' TERM; touch {file}; while :; do sleep 0.1; done"
