@@ -195,7 +195,10 @@ def test_one_command_for_all_tasks(launcher: str, program: str, tmp_path: Path) 
     assert launch(*words, "sh", "-c", "exit 3", **path).returncode == 3
 
 
-def test_torchrun(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("options", "workers"), [([], [2, 3]), (["-s", "2", "--beside"], [0, 1, 2, 3])], ids=["", "beside"]
+)
+def test_torchrun(options: list[str], workers: list[int], tmp_path: Path) -> None:
     with HeldPort("127.0.0.1") as port:
         environment = {
             **os.environ,
@@ -205,7 +208,7 @@ def test_torchrun(tmp_path: Path) -> None:
             "MASTER_PORT": str(port.number - 1),
             "MIXGRAD_TIME_LIMIT": "40",
         }
-        words = [sys.executable, "-m", "mixgrad", "join", "--", sys.executable, script_of(tmp_path)]
+        words = [sys.executable, "-m", "mixgrad", "join", *options, "--", sys.executable, script_of(tmp_path)]
         tasks = [
             subprocess.Popen(words, env={**environment, "RANK": str(i)}, stdout=subprocess.PIPE, text=True)
             for i in range(4)
@@ -217,7 +220,10 @@ def test_torchrun(tmp_path: Path) -> None:
                 task.kill()
                 task.wait()
     assert [task.returncode for task in tasks] == [0] * 4
-    assert [line.split("[")[0] for line in said] == ["", "", "worker 0 of 2 ", "worker 1 of 2 "]
+    wanted = [""] * 4
+    for number, task in enumerate(workers):
+        wanted[task] = f"worker {number} of {len(workers)} "
+    assert [line.split("[")[0] for line in said] == wanted
 
 
 @pytest.mark.parametrize(

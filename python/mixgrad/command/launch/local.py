@@ -59,8 +59,8 @@ class Job:
         """Call it when all processes have ended."""
         self._keeper.close()
 
-    def watch(self, restarts: int) -> int:
-        """Waits for the workers, then for the others, or for a signal; the exit code."""
+    def watch(self, restarts: int, last_seconds: float = _LAST_SECONDS) -> int:
+        """Waits for the workers, then for the others so long, or for a signal; the exit code."""
         while True:
             if self.signals:
                 return 128 + self.signals[0]
@@ -79,7 +79,7 @@ class Job:
                 break
             time.sleep(0.02)
         is_alone = self.joined is not None and not self.joined.exists()
-        limit = time.monotonic() + (_ALONE_SECONDS if is_alone else _LAST_SECONDS)
+        limit = time.monotonic() + (_ALONE_SECONDS if is_alone else last_seconds)
         while time.monotonic() < limit and any(process.poll() is None for process in self.processes):
             if self.signals:
                 return 128 + self.signals[0]
