@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import ipaddress
 import json
+import math
 import os
 import re
 import secrets
@@ -22,6 +23,7 @@ from ..distributed._address import numeric
 from ..distributed._processes import MARK, Process, adopting, end, end_strays, serving_command
 from ..distributed._tasks import Task, role_of, task_of
 from .console import at_least
+from .launch.local import JOINED, watching
 
 __all__ = ["act", "add_arguments", "variables_of"]
 
@@ -33,6 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--host", help="where the scheduler, task 0, listens, if its starter does not say")
     add("--port", type=at_least(1), help="... and at which port")
     add("--keys", help="folder of keys that every machine sees, as mixgrad keys makes it")
+    add(
+        "--beside",
+        action="store_true",
+        help="every task is a worker; the first also run the servers and the scheduler",
+    )
     add("--given", action="store_true", help="read on standard input what to be, as mixgrad launch writes it")
     add("command", nargs=argparse.REMAINDER, help="a worker's command and its arguments")
 
@@ -56,13 +63,18 @@ def _of_kubernetes(given: Mapping[str, str]) -> dict[str, str]:
 def _of_task(task: Task, given: argparse.Namespace, environment: Mapping[str, str]) -> dict[str, str]:
     is_told = "DMLC_PS_ROOT_URI" in environment  # the scheduler is somewhere else
     servers = given.num_servers or int(environment.get("DMLC_NUM_SERVER", "1") if is_told else 1)
-    workers = task.tasks - servers - (0 if is_told else 1)
-    if workers < 1 or task.number >= task.tasks:
+    workers = task.tasks - (0 if given.beside else servers + (0 if is_told else 1))
+    if workers < (servers if given.beside else 1) or task.number >= task.tasks:
+        wanted = f"{servers} for servers and at least one worker"
+        if given.beside:
+            wanted = f"at least {servers}, which run servers"
+        elif not is_told:
+            wanted = f"one for the scheduler, {wanted}"
         raise InvalidArgumentError(
-            f"[join] {task.source} started {task.tasks} tasks and this is number {task.number}; expected "
-            f"{'' if is_told else 'one for the scheduler, '}{servers} for servers and at least one worker"
+            f"[join] {task.source} started {task.tasks} tasks and this is number {task.number}; "
+            f"expected {wanted}"
         )
-    role, number = role_of(task.number, servers, not is_told)
+    role, number = ("worker", task.number) if given.beside else role_of(task.number, servers, not is_told)
     more = {
         "DMLC_ROLE": role,
         "MIXGRAD_NUMBER": str(number),
@@ -170,6 +182,20 @@ def _run_told(told: dict[str, Any], lines: Iterator[bytes]) -> int:
         return process.code
 
 
+def _run_beside(command: list[str], environment: dict[str, str], has_scheduler: bool) -> int:
+    """Runs a worker and what this task runs beside it; servers until all workers have left."""
+    number = int(environment["MIXGRAD_NUMBER"])
+    serving = {**environment, "MIXGRAD_SERVING": "1"}
+    with tempfile.TemporaryDirectory(prefix="mixgrad-join-") as folder, watching() as job:
+        job.joined = Path(folder) / "joined"
+        if has_scheduler and number == 0:
+            job.add("scheduler", serving_command(), {**serving, "DMLC_ROLE": "scheduler"})
+        if number < int(environment["DMLC_NUM_SERVER"]):
+            job.add(f"server:{number}", serving_command(), {**serving, "DMLC_ROLE": "server"})
+        job.add(f"worker:{number}", command, {**environment, JOINED: str(job.joined)})
+        return job.watch(0, math.inf)
+
+
 def act(given: argparse.Namespace) -> None:
     """Becomes the scheduler, a server or a worker."""
     if given.given:
@@ -181,6 +207,8 @@ def act(given: argparse.Namespace) -> None:
     variables = variables_of(given, os.environ)
     environment = {**os.environ, **variables}
     role = environment["DMLC_ROLE"]
+    if given.beside and role == "worker":
+        raise SystemExit(_run_beside(command, environment, "DMLC_PS_ROOT_URI" in variables))
     if role == "worker":
         _become(command, environment)
     _become(serving_command(), {**environment, "MIXGRAD_SERVING": "1"})

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-__all__ = ["Process", "adopting", "code_of", "end", "end_strays", "serving_command"]
+__all__ = ["GRACE_SECONDS", "MARK", "Process", "adopting", "code_of", "end", "end_strays", "serving_command"]
 
 GRACE_SECONDS = 5.0  # between SIGTERM and SIGKILL
 MARK = "MIXGRAD_LAUNCH"  # in the environment of all that a launcher started, whatever they started

@@ -133,7 +133,7 @@ class Supervisor:
                 self._serve()
                 thread.join(0.02)
         late = [thread.name for thread in self._threads if thread.is_alive()]
-        self._threads = []
+        self._threads, self._trainer = [], None
         if self._events is not None:
             self._events.close()
             self._events = None

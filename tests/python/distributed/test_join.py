@@ -17,7 +17,7 @@ MPICH = {"PMI_SIZE": "4", "PMI_RANK": "3", "MPI_LOCALNRANKS": "4", "PMI_JOBID": 
 
 
 def variables(environment: dict[str, str], **given: Any) -> dict[str, str]:
-    asked = {"num_servers": None, "host": None, "port": None, "keys": None, **given}
+    asked = {"beside": False, "num_servers": None, "host": None, "port": None, "keys": None, **given}
     return join.variables_of(argparse.Namespace(**asked), environment)
 
 
@@ -51,6 +51,10 @@ def test_slurm() -> None:
         variables({**SLURM, "SLURM_STEP_NODELIST": "localhost,elsewhere"})
     with pytest.raises(ValueError, match="at least one worker"):
         variables(one, num_servers=3)
+    beside = variables({**one, "SLURM_PROCID": "3"}, num_servers=4, beside=True)
+    assert (beside["MIXGRAD_NUMBER"], beside["DMLC_NUM_WORKER"]) == ("3", "4")
+    with pytest.raises(ValueError, match="expected at least 5, which run servers"):
+        variables(one, num_servers=5, beside=True)
     with pytest.raises(ValueError, match="SLURM_PROCID is 'x'"):
         variables({**one, "SLURM_PROCID": "x"})
 

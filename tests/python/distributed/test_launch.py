@@ -81,6 +81,21 @@ def test_signals_reach_grandchildren(tmp_path: Path) -> None:
     assert not Path(f"/proc/{file.read_text().strip()}").exists()
 
 
+def test_a_launcher_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "pid"
+    command = f"(trap '' TERM; exec sleep 100) & echo $! > {file}.new; mv {file}.new {file}; wait"
+    with subprocess.Popen([*LAUNCH, "-n", "1", "-s", "1", "sh", "-c", command]) as launcher:
+        wait_until(file.exists)
+        launcher.kill()
+
+    def is_over() -> bool:
+        stat = Path(f"/proc/{file.read_text().strip()}/stat")
+        # Whoever adopts orphans here may leave them zombies.
+        return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z"
+
+    wait_until(is_over)
+
+
 def test_a_second_signal_does_not_wait(tmp_path: Path) -> None:
     file = tmp_path / "there"
     command = f"trap '' TERM; touch {file}; while :; do sleep 0.1; done"
@@ -180,7 +195,10 @@ def test_one_command_for_all_tasks(launcher: str, program: str, tmp_path: Path) 
     assert launch(*words, "sh", "-c", "exit 3", **path).returncode == 3
 
 
-def test_torchrun(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("options", "workers"), [([], [2, 3]), (["-s", "2", "--beside"], [0, 1, 2, 3])], ids=["", "beside"]
+)
+def test_torchrun(options: list[str], workers: list[int], tmp_path: Path) -> None:
     with HeldPort("127.0.0.1") as port:
         environment = {
             **os.environ,
@@ -190,7 +208,7 @@ def test_torchrun(tmp_path: Path) -> None:
             "MASTER_PORT": str(port.number - 1),
             "MIXGRAD_TIME_LIMIT": "40",
         }
-        words = [sys.executable, "-m", "mixgrad", "join", "--", sys.executable, script_of(tmp_path)]
+        words = [sys.executable, "-m", "mixgrad", "join", *options, "--", sys.executable, script_of(tmp_path)]
         tasks = [
             subprocess.Popen(words, env={**environment, "RANK": str(i)}, stdout=subprocess.PIPE, text=True)
             for i in range(4)
@@ -202,7 +220,10 @@ def test_torchrun(tmp_path: Path) -> None:
                 task.kill()
                 task.wait()
     assert [task.returncode for task in tasks] == [0] * 4
-    assert [line.split("[")[0] for line in said] == ["", "", "worker 0 of 2 ", "worker 1 of 2 "]
+    wanted = [""] * 4
+    for number, task in enumerate(workers):
+        wanted[task] = f"worker {number} of {len(workers)} "
+    assert [line.split("[")[0] for line in said] == wanted
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ...distributed._keeper import Keeper
 from ...distributed._port import HeldPort
-from ...distributed._processes import MARK, Process, adopting, end, end_strays, serving_command
+from ...distributed._processes import GRACE_SECONDS, MARK, Process, adopting, end, end_strays, serving_command
 
 __all__ = ["JOINED", "Job", "launch", "pairs", "watching"]
 
@@ -45,14 +46,21 @@ class Job:
         self.signals: list[int] = []
         self.mark = secrets.token_hex(8)
         self.joined: Path | None = None  # that some worker makes; None: nobody can know
+        self._keeper = Keeper(GRACE_SECONDS)
 
     def add(
         self, name: str, command: list[str], environment: dict[str, str], text: str | None = None
     ) -> None:
-        self.processes.append(Process(name, command, {**environment, MARK: self.mark}, text))
+        process = Process(name, command, {**environment, MARK: self.mark}, text)
+        self.processes.append(process)
+        self._keeper.add(process.running.pid)
 
-    def watch(self, restarts: int) -> int:
-        """Waits for the workers, then for the others, or for a signal; the exit code."""
+    def close(self) -> None:
+        """Call it when all processes have ended."""
+        self._keeper.close()
+
+    def watch(self, restarts: int, last_seconds: float = _LAST_SECONDS) -> int:
+        """Waits for the workers, then for the others so long, or for a signal; the exit code."""
         while True:
             if self.signals:
                 return 128 + self.signals[0]
@@ -66,11 +74,12 @@ class Job:
                 restarts -= 1
                 print(f"{ended} and is started again", file=sys.stderr)
                 process.restart()
+                self._keeper.add(process.running.pid)
             if all(process.poll() == 0 for process in self.processes if process.is_worker):
                 break
             time.sleep(0.02)
         is_alone = self.joined is not None and not self.joined.exists()
-        limit = time.monotonic() + (_ALONE_SECONDS if is_alone else _LAST_SECONDS)
+        limit = time.monotonic() + (_ALONE_SECONDS if is_alone else last_seconds)
         while time.monotonic() < limit and any(process.poll() is None for process in self.processes):
             if self.signals:
                 return 128 + self.signals[0]
@@ -105,6 +114,7 @@ def watching() -> Iterator[Job]:
             seen = len(job.signals)
             end(job.processes, first, lambda: len(job.signals) > max(seen, 1))
             end_strays(job.mark)
+            job.close()
 
 
 def launch(given: argparse.Namespace, servers: int) -> int:
