@@ -227,7 +227,11 @@ def test_gradients_flow() -> None:
         found.append((total[0] - total[1]) / (2 * h))
     np.testing.assert_allclose(x.grad.asnumpy(), found, rtol=1e-4)
     with mx.autograd.record(), pytest.raises(ValueError, match="no gradient"):
-        xp.cumulative_prod(x)
+        xp.linalg.svdvals(xp.stack([x, x]))
+    with mx.autograd.record():
+        y = xp.sum(xp.cumulative_prod(x, include_initial=True))
+    y.backward()
+    assert x.grad.asnumpy().tolist() == [1 + 2 + 6, 1 + 3, 2]  # of 1 + x0 + x0 x1 + x0 x1 x2
 
 
 def test_gradients_of_places_along_an_axis() -> None:
