@@ -75,7 +75,7 @@ def asarray(obj: Any, /, *, dtype: Any = None, device: Device = None, copy: Opti
     if isinstance(obj, (list, tuple)):
         obj = _values(obj)
     values = onp.asarray(obj)
-    given = isinstance(obj, (onp.ndarray, onp.generic, memoryview)) or hasattr(obj, "__array_interface__")
+    given = isinstance(obj, (memoryview, bytearray)) or hasattr(obj, "__array__")
     kind = _kind(values) if dtype is None and not given else values.dtype if dtype is None else dtype
     if values.dtype.kind in "iu" and onp.dtype(kind).kind in "iu" and values.size:
         limits = onp.iinfo(kind)

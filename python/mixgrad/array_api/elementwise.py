@@ -409,8 +409,9 @@ def isnan(x: Any, /) -> Any:
 
 
 def signbit(x: Any, /) -> Any:
-    """Whether the sign bit of floats is set, as of -0.0; computed by NumPy."""
-    return computed_by_numpy(onp.signbit, _of_kind(x, "f", "signbit"))
+    """Whether the sign bit of floats is set, as of -0.0."""
+    x = _of_kind(x, "f", "signbit")
+    return mx_np.less(mx_np.copysign(mx_np.ones_like(x), x), 0)
 
 
 def nextafter(x1: Any, x2: Any, /) -> Any:

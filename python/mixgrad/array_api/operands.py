@@ -21,6 +21,8 @@ def array_of(x: Any, who: str) -> ndarray:
     """``x``, which must be an array of ``mx.np``."""
     if not isinstance(x, ndarray):
         raise TypeError(f"[{who}] got {type(x).__name__}; expected an array of mx.np")
+    if not isinstance(x.dtype, onp.dtype):
+        raise TypeError(f"[{who}] the array is of {x.dtype.__name__}; expected a dtype of NumPy's")
     return x
 
 
@@ -37,8 +39,8 @@ def pair(x1: Any, x2: Any, who: str) -> list[ndarray]:
     A float beside an array of integers makes both float32, as in the rest of ``mx.np``.
     """
     if isinstance(x1, ndarray) and isinstance(x2, ndarray):
-        return alike([x1, x2])
-    like = x1 if isinstance(x1, ndarray) else array_of(x2, who)
+        return alike([array_of(x1, who), array_of(x2, who)])
+    like = array_of(x1 if isinstance(x1, ndarray) else x2, who)
     number = x2 if like is x1 else x1
     if not isinstance(number, (bool, int, float)):
         raise TypeError(f"[{who}] got {type(number).__name__}; expected an array of mx.np or a real number")

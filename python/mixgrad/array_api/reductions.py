@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-import numpy as onp
-
 from .. import numpy as mx_np
 from ..numpy.ndarray import ndarray
 from ..numpy.operands import alike
 from .data_types import int64
-from .operands import Axes, array_of, computed_by_numpy, whole_axis
+from .operands import Axes, array_of, whole_axis
 
 __all__ = [
     "all",
@@ -148,6 +146,11 @@ def _along(x: ndarray, axis: Optional[int], who: str) -> int:
     return whole_axis(axis, x.ndim, who)
 
 
+def _part(x: Any, axis: int, begin: Optional[int], end: Optional[int]) -> Any:
+    places = (*((slice(None),) * axis), slice(begin, end))
+    return x[places]
+
+
 def _with_initial(first: int, result: Any, axis: int) -> Any:
     shape = (*result.shape[:axis], 1, *result.shape[axis + 1 :])
     return mx_np.concatenate([mx_np.full(shape, first, result.dtype, ctx=result.context), result], axis)
@@ -176,10 +179,16 @@ def cumulative_sum(
 def cumulative_prod(
     x: Any, /, *, axis: Optional[int] = None, dtype: Any = None, include_initial: bool = False
 ) -> Any:
-    """Products of the first elements along an axis, computed by NumPy; see :func:`cumulative_sum`."""
+    """Products of the first elements along an axis; arguments as of :func:`cumulative_sum`."""
     x = _widened(_numbers(x, "cumulative_prod"), dtype)
     axis = _along(x, axis, "cumulative_prod")
-    result = computed_by_numpy(onp.cumprod, x, axis)
+    result, step = x, 1
+    # Each step doubles how many elements every product has.
+    while step < x.shape[axis]:
+        more = _part(result, axis, step, None) * _part(result, axis, None, -step)
+        result = mx_np.concatenate([_part(result, axis, None, step), more], axis)
+        step *= 2
+    result = result.copy() if result is x else result
     return _with_initial(1, result, axis) if include_initial else result
 
 
@@ -204,7 +213,5 @@ def diff(x: Any, /, *, axis: int = -1, n: int = 1, prepend: Any = None, append: 
     if len(parts) > 1:
         x = mx_np.concatenate(alike(parts), axis)
     for _ in range(n):
-        first = (slice(None),) * axis
-        after, before = (*first, slice(1, None)), (*first, slice(None, -1))
-        x = x[after] - x[before]
+        x = _part(x, axis, 1, None) - _part(x, axis, None, -1)
     return x

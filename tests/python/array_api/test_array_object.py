@@ -35,6 +35,11 @@ def test_defaults() -> None:
     assert xp.asarray(x, copy=True) is not x
     assert xp.asarray(x, copy=False) is x
     assert xp.asarray([x, x]).shape == (2, 3)
+    assert xp.asarray(mx.nd.ones(2, dtype="float64")).dtype == xp.float64
+    assert xp.asarray(memoryview(b"ab")).asnumpy().tolist() == [97, 98]
+    assert xp.asarray(bytearray(b"ab")).dtype == xp.uint8
+    with pytest.raises(mx.base.DTypeError, match="int16"):
+        xp.asarray(np.ones(2, "int16"))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -189,6 +194,15 @@ def test_questions_about_dtypes() -> None:
         xp.result_type(3)
 
 
+def test_bfloat16_is_no_dtype_of_the_standard() -> None:
+    x = mx.np.ones(2).astype("bfloat16")
+    for call in (lambda: xp.exp(x), lambda: xp.add(x, x), lambda: xp.add(x, 1), lambda: xp.sum(x)):
+        with pytest.raises(TypeError, match="the array is of bfloat16"):
+            call()
+    half = xp.ones(2, dtype="float16")
+    assert xp.exp(half).dtype == np.float16
+
+
 def test_broadcast_shapes() -> None:
     assert xp.broadcast_shapes((2, 1), (3,), ()) == (2, 3)
     with pytest.raises(ValueError, match="shape"):
@@ -213,7 +227,11 @@ def test_gradients_flow() -> None:
         found.append((total[0] - total[1]) / (2 * h))
     np.testing.assert_allclose(x.grad.asnumpy(), found, rtol=1e-4)
     with mx.autograd.record(), pytest.raises(ValueError, match="no gradient"):
-        xp.cumulative_prod(x)
+        xp.linalg.svdvals(xp.stack([x, x]))
+    with mx.autograd.record():
+        y = xp.sum(xp.cumulative_prod(x, include_initial=True))
+    y.backward()
+    assert x.grad.asnumpy().tolist() == [1 + 2 + 6, 1 + 3, 2]  # of 1 + x0 + x0 x1 + x0 x1 x2
 
 
 def test_gradients_of_places_along_an_axis() -> None:

@@ -43,6 +43,13 @@ with sklearn.config_context(array_api_dispatch=True):
         ours = call(mx.np.array(x, dtype="float64"), mx.np.array(y, dtype="int64"))
         apart = float(abs(ours.asnumpy() - call(x, y)).max()) if type(ours) is mx.np.ndarray else None
         found[name] = [type(ours).__module__, str(ours.dtype), apart]
+leaf = mx.np.array(x, dtype="float64")
+leaf.attach_grad()
+with mx.autograd.record():
+    total = scipy.special.logsumexp(leaf, axis=1)
+total.backward()
+apart = float(abs(leaf.grad.asnumpy() - scipy.special.softmax(x, axis=1)).max())
+found["gradient"] = [type(leaf.grad).__module__, str(leaf.grad.dtype), apart]
 print(json.dumps(found))
 """
 
@@ -56,7 +63,7 @@ def test_results_are_as_of_numpy() -> None:
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout.splitlines()[-1])
-    assert len(found) == 10
+    assert len(found) == 11
     for name, (module, dtype, apart) in found.items():
         assert (module, dtype) == ("mixgrad.numpy.ndarray", "float64"), name
         assert apart < 1e-12, name
