@@ -22,7 +22,7 @@ def test_a_linear_layer_three_ways() -> None:
     assert "weight [[2.0, -3.0]] bias [1.0]" in text
 
 
-def test_a_frozen_resnet() -> None:
-    text = output("frozen_resnet.py", "--steps", "15")
+def test_frozen_modules() -> None:
+    text = output("frozen_modules.py", "--steps", "15")
     first, last = (float(line.split()[-1]) for line in text.splitlines()[:2])
     assert last < first / 2 and "frozen layers are as they were: True" in text
