@@ -79,8 +79,6 @@ _TOP = {
     "Tensor": _TENSOR,
     "tensor": _TENSOR,
     "as_tensor": _TENSOR,
-    "nn": "layers are operators of symbols, such as mx.sym.FullyConnected; mx.mod.Module trains them",
-    "optim": "it is mx.optimizer",
     "utils": "data are given by mx.io.NDArrayIter and the like",
     "cuda": "devices are mx.gpu(i); mx.num_gpus() says how many there are",
     "device": "devices are mx.cpu(i) and mx.gpu(i), of the class mx.Context",

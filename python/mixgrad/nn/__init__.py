@@ -11,7 +11,10 @@ unless :class:`no_grad` or :func:`set_grad_enabled` says otherwise.
 >>> optimizer.step()
 """
 
-from . import functional, init
+from typing import TYPE_CHECKING
+
+from .. import _hints
+from . import functional, init, utils
 from .function import Function, FunctionContext, gradcheck
 from .gluon import GluonBlock, GluonModule
 from .grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled
@@ -171,6 +174,7 @@ from .modules.transformer import (
 )
 from .parameter import Parameter
 from .state import LoadResult, mapped_state
+from .variable import Variable, Volatile
 
 __all__ = [
     "CELU",
@@ -304,6 +308,8 @@ __all__ = [
     "Upsample",
     "UpsamplingBilinear2d",
     "UpsamplingNearest2d",
+    "Variable",
+    "Volatile",
     "ZeroPad1d",
     "ZeroPad2d",
     "ZeroPad3d",
@@ -316,4 +322,8 @@ __all__ = [
     "mapped_state",
     "no_grad",
     "set_grad_enabled",
+    "utils",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -11,6 +11,7 @@ from ..ndarray import NDArray
 from . import grad_mode, hooks
 from .parameter import Parameter, converted
 from .state import LoadResult, load_state, state_of
+from .variable import Volatile, call_volatile
 
 __all__ = ["Module"]
 
@@ -64,6 +65,8 @@ class Module:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call :meth:`forward`, and the hooks around it."""
+        if args and type(args[0]) is Volatile:
+            return call_volatile(self, args, kwargs)
         if self._hooks is None:
             return self.forward(*args, **kwargs)
         return self._hooks.call(self, args, kwargs)

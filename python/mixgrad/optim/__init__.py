@@ -8,6 +8,9 @@
 >>> optimizer.step()
 """
 
+from typing import TYPE_CHECKING
+
+from .. import _hints
 from . import lr_scheduler
 from .adam import Adam, AdamW
 from .adaptive import Adadelta, Adagrad, RMSprop
@@ -15,3 +18,6 @@ from .optimizer import Optimizer
 from .sgd import SGD
 
 __all__ = ["SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Optimizer", "RMSprop", "lr_scheduler"]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

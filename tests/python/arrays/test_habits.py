@@ -82,7 +82,6 @@ mx.viz.plot_networks | AttributeError | nearest: plot_network
 mx.simbol | AttributeError | mx has no 'simbol'; nearest: .*symbol
 mx.zeros | AttributeError | mx.nd.zeros
 mx.tensor | AttributeError | mx.nd.array
-mx.optim | AttributeError | mx.optimizer
 mx.nd.zeros(2, 3) | TypeError | extents come as one shape: \\(2, 3\\)
 mx.nd.empty(2, 3) | TypeError | extents come as one shape: \\(2, 3\\)
 mx.nd.FullyConnected(a, a, num_hiden=2) | TypeError | [FullyConnected] .*'num_hiden'; nearest: num_hidden

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -95,6 +96,26 @@ def test_a_module_trains_as_a_block() -> None:
             losses[-1].append(float(loss.mean().asscalar()))
     np.testing.assert_allclose(losses[0], losses[1], rtol=1e-4)
     assert type(mine(mx.nd.array(X))) is mx.nd.NDArray and not module.training
+
+
+def test_a_program_of_gluons_runs_while_all_is_recorded(tmp_path: Path) -> None:
+    nn.Linear(1, 1)
+    assert nn.is_grad_enabled()
+    net = block()
+    net.collect_params().initialize(force_reinit=True)
+    net[0].weight.set_data(mx.nd.ones((4, 3)))
+    net.save_parameters(str(tmp_path / "net.params"))
+    net.load_parameters(str(tmp_path / "net.params"))
+    trainer = gluon.Trainer(net.collect_params(), "adam", update_on_kvstore=False)
+    with autograd.record():
+        loss = net(mx.nd.array(X)).square().sum()
+    loss.backward()
+    trainer.step(1)
+    loss = net(mx.nd.array(X)).square().sum()
+    loss.backward()
+    trainer.allreduce_grads()
+    trainer.update(1)
+    assert (net[0].weight.data().asnumpy() != 1).all() and nn.is_grad_enabled()
 
 
 def test_a_module_inside_a_network_of_gluons() -> None:

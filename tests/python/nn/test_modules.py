@@ -191,6 +191,27 @@ def test_frozen_parts() -> None:
     assert net.first.weight.grad is not None
 
 
+def test_all_gradients_at_once() -> None:
+    a, b = nn.Parameter([3.0, 0.0]), nn.Parameter([[4.0]])
+    ((a * a).sum() / 2 + (b * b).sum() / 2).backward()
+    assert nn.utils.clip_grad_norm_([a, b], 10.0).item() == 5 and b.grad.item() == 4
+    assert nn.utils.clip_grad_norm_([a, b], 1.0, norm_type=float("inf")).item() == 4
+    np.testing.assert_allclose([a.grad[0].item(), b.grad.item()], [0.75, 1.0], rtol=1e-5)
+    nn.utils.clip_grad_value_([a, b], 0.5)
+    assert a.grad.asnumpy().tolist() == [0.5, 0] and b.grad.item() == 0.5
+    vector = nn.utils.parameters_to_vector([a, b])
+    assert vector.asnumpy().tolist() == [3, 0, 4] and vector.requires_grad
+    nn.utils.vector_to_parameters(vector.detach() * 2, [a, b])
+    assert a.asnumpy().tolist() == [6, 0] and b.item() == 8
+    with pytest.raises(ValueError, match=r"the shape \(2,\); expected \(3,\)"):
+        nn.utils.vector_to_parameters(mx.np.ones((2,)), [a, b])
+
+
+def test_losses_want_arrays() -> None:
+    with pytest.raises(TypeError, match="got ndarray; expected an array"):
+        nn.functional.cross_entropy(x(), np.zeros((2,), dtype=np.int32))
+
+
 def test_recording_is_on_unless_said() -> None:
     net = Net()
     assert net(x()).requires_grad
@@ -207,6 +228,26 @@ def test_recording_is_on_unless_said() -> None:
         net.scale += 1
     net.scale.data = [7.0]
     assert net.scale.item() == 7
+
+
+def test_volatile_arrays_keep_modules_from_recording() -> None:
+    net = Net()
+    given = nn.Variable(x(), volatile=True)
+    seen: list[Any] = []
+    net.register_forward_hook(lambda module, args, output: seen.append(nn.is_grad_enabled()))
+    found = net(given)
+    assert isinstance(found, nn.Volatile) and found.volatile and not found.requires_grad and seen == [False]
+    assert (found.asnumpy() == net(x()).asnumpy()).all() and nn.is_grad_enabled()
+    output, (h, c) = nn.LSTM(4, 2)(given)
+    assert output.volatile and h.volatile and c.volatile
+    assert net(nn.Variable(x())).requires_grad
+    wanted = nn.Variable(x(), requires_grad=True)
+    net(wanted).sum().backward()
+    assert wanted.grad is not None
+    with pytest.raises(ValueError, match="one of them at most"):
+        nn.Variable(x(), requires_grad=True, volatile=True)
+    with pytest.raises(ValueError, match="requires no gradient"):
+        given.requires_grad = True
 
 
 def test_layers_move_and_cast() -> None:

@@ -516,8 +516,9 @@ class Parameter:
         in_store = trainer and trainer._kv_initialized and trainer._update_on_kvstore
         if in_store and self not in trainer._params_to_init:
             trainer._reset_kvstore()
-        for array in self._data:
-            array[:] = data
+        with autograd.no_grad():
+            for array in self._data:
+                array[:] = data
 
     def zero_grad(self) -> None:
         """Fill the gradients with zeros."""

@@ -1,5 +1,8 @@
 """Layers as functions (``nn.functional``), with PyTorch's names and arguments."""
 
+from typing import TYPE_CHECKING
+
+from ... import _hints
 from .activation import *  # noqa: F403
 from .activation import __all__ as _activation
 from .attention import *  # noqa: F403
@@ -36,3 +39,6 @@ __all__ = [  # noqa: PLE0604
     *_pooling,
     *_resizing,
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -39,12 +39,11 @@ def nll_loss(
     reduction : {'mean', 'sum', 'none'}
         What becomes of the elements.
     """
-    scores = numpy_kind(input)
+    scores, target = numpy_kind(input), numpy_kind(target)
     if tuple(target.shape) != tuple(scores.shape[:1] + scores.shape[2:] if scores.ndim > 1 else ()):
         raise ShapeError(
             f"[nll_loss] input {scores.shape} and target {target.shape}; expected (N, C, ...) and (N, ...)"
         )
-    target = numpy_kind(target)
     loss = -_picked(scores, target)
     kept = (target != ignore_index).astype(scores.dtype)
     if weight is not None:
@@ -86,6 +85,7 @@ def cross_entropy(
     logs = ops.log_softmax(x, axis=axis)
     classes = x.shape[axis]
     shape = (-1, *(1,) * (x.ndim - 1 - axis))
+    target = numpy_kind(target)
     if tuple(target.shape) == tuple(x.shape):
         if label_smoothing:
             target = target * (1 - label_smoothing) + label_smoothing / classes
@@ -95,7 +95,6 @@ def cross_entropy(
         return reduced(loss, reduction, "cross_entropy")
     if not label_smoothing:
         return nll_loss(logs, target, weight, ignore_index, reduction)
-    target = numpy_kind(target)
     hard = nll_loss(logs, target, weight, ignore_index, "none")
     spread = -(logs if weight is None else logs * weight.reshape(*shape)).sum(axis=axis)
     kept = (target != ignore_index).astype(x.dtype)

@@ -7,6 +7,7 @@ from typing import Any, Optional
 
 from ... import numpy as np
 from ... import ops
+from ...ndarray import NDArray
 from .linear import cosine_similarity, pairwise_distance
 
 __all__ = [
@@ -40,6 +41,8 @@ def reduced(loss: Any, reduction: str, who: str) -> Any:
 
 def numpy_kind(x: Any) -> Any:
     """The same array as one of ``mx.np``."""
+    if not isinstance(x, NDArray):
+        raise TypeError(f"[loss] got {type(x).__name__}; expected an array, which mx.np.array makes of it")
     return x if x._is_np else x.as_np_ndarray()
 
 
