@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
+import numpy as np
+
 from .. import optimizer as opt
 from .._files import PathLike, read_file, write_file
 from .._training.update import choose_kvstore
@@ -257,6 +259,13 @@ class Trainer:
 
     # Steps.
 
+    def _scale_of(self, batch_size: Any, who: str) -> float:
+        if not isinstance(batch_size, (int, float, np.number)):
+            raise TypeError(f"[Trainer.{who}] batch_size is {batch_size!r:.60}; expected a number")
+        if not batch_size > 0:
+            raise RefusedValueError(f"[Trainer.{who}] batch_size is {batch_size}; expected more than 0")
+        return self._scale / float(batch_size)
+
     def step(self, batch_size: int, ignore_stale_grad: bool = False) -> None:
         """Sum gradients over devices and update parameters; called after ``backward``.
 
@@ -268,7 +277,8 @@ class Trainer:
             Whether parameters whose gradients no backward pass wrote since the last step stay as they are,
             instead of a ``UserWarning``.
         """
-        self._check_and_rescale_grad(self._scale / batch_size)
+        scale = self._scale_of(batch_size, "step")
+        self._check_and_rescale_grad(scale)
         self._prepare()
         with no_grad():  # a program that uses mx.nn, too, records all the time
             self._allreduce_grads()
@@ -297,9 +307,10 @@ class Trainer:
         ignore_stale_grad : bool
             As for :meth:`step`.
         """
+        scale = self._scale_of(batch_size, "update")
         self._prepare()
         self._need_own_updates("update")
-        self._check_and_rescale_grad(self._scale / batch_size)
+        self._check_and_rescale_grad(scale)
         with no_grad():
             self._update(ignore_stale_grad)
 

@@ -5,6 +5,8 @@ Parameters of a distribution are numbers or arrays, which broadcast; results hav
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from operator import index
 from typing import Any, Optional
 
 import numpy as onp
@@ -44,7 +46,12 @@ __all__ = [
 def _size(size: Any) -> Any:
     if size is None:
         return None
-    return (int(size),) if isinstance(size, (int, onp.integer)) else tuple(int(n) for n in size)
+    try:
+        return (index(size),)
+    except TypeError:
+        if not isinstance(size, Iterable):
+            raise TypeError(f"[random] size is {size!r:.60}; expected a number, or several") from None
+    return tuple(int(n) for n in size)
 
 
 def _draw(op: str, params: dict[str, Any], size: Any, ctx: Optional[Context], out: Any, **words: Any) -> Any:

@@ -29,6 +29,13 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
         r"^\[RandomRotation\] angle_limits are \(1, 2, 3\); expected two angles",
     ),
     (lambda: gluon.utils.check_sha1(5, ""), r"^\[check_sha1\] got int; expected a path"),  # type: ignore[arg-type]
+    (lambda: nn.Dense(1).apply(5), r"^\[Block.apply\] fn is 5; expected a function"),  # type: ignore[arg-type]
+    (lambda: nn.Dense(1).initialize(ctx="cpu"), r"^\[Parameter\] ctx is 'cpu'; expected a Context"),  # type: ignore[arg-type]
+    (lambda: nn.Dense(1).initialize(ctx=[]), r"^\[Parameter\] ctx is \[\]"),
+    (lambda: gluon.ParameterDict().get(5), r"^\[ParameterDict.get\] name is 5; expected text"),  # type: ignore[arg-type]
+    (lambda: gluon.ParameterDict().update([1]), r"^\[ParameterDict.update\] got list"),  # type: ignore[arg-type]
+    (lambda: nn.Conv2D(4, 3, groups=0), r"^\[Conv2D\] groups is 0; expected 1 to"),
+    (lambda: mx.np.random.normal(size=5.5), r"^\[random\] size is 5.5; expected a number, or several"),
     (lambda: gluon.Trainer({}, "sgd", 5), r"^\[Trainer\] optimizer_params is int; expected a dict"),  # type: ignore[arg-type]
 ]
 
@@ -62,3 +69,20 @@ def test_a_trainer_that_is_refused_is_nobodys() -> None:
     assert net.weight._trainer is None
     trainer = gluon.Trainer(net.collect_params(), "sgd")
     assert net.weight._trainer is trainer
+
+
+@pytest.mark.parametrize("batch_size", [0, -1, float("nan"), None, "x"])
+def test_a_batch_size_that_is_none_changes_nothing(batch_size: Any) -> None:
+    net = nn.Dense(2, in_units=3)
+    net.initialize()
+    trainer = gluon.Trainer(net.collect_params(), "sgd", update_on_kvstore=False)
+    before = net.weight.data().asnumpy()
+    with mx.autograd.record():
+        loss = net(mx.nd.ones((1, 3))).sum()
+    loss.backward()
+    for who in ("step", "update"):
+        with pytest.raises((TypeError, ValueError), match=rf"^\[Trainer.{who}\] batch_size is"):
+            getattr(trainer, who)(batch_size)
+    assert np.array_equal(net.weight.data().asnumpy(), before)
+    trainer.step(1)
+    assert not np.array_equal(net.weight.data().asnumpy(), before)

@@ -223,6 +223,8 @@ class Block:
 
     def apply(self, fn: Callable[[Block], Any]) -> Block:
         """Call a function with every child and then with this block, which is returned."""
+        if not callable(fn):
+            raise TypeError(f"[Block.apply] fn is {fn!r:.60}; expected a function")
         for child in self._children.values():
             child.apply(fn)
         fn(self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
@@ -45,7 +45,10 @@ def contexts_of(ctx: Contexts) -> list[Context]:
     """The devices that a ``ctx`` argument means."""
     if ctx is None:
         return [current_context()]
-    return [ctx] if isinstance(ctx, Context) else list(ctx)
+    found = [ctx] if isinstance(ctx, Context) else list(ctx) if isinstance(ctx, Iterable) else []
+    if not found or not all(isinstance(one, Context) for one in found):
+        raise TypeError(f"[Parameter] ctx is {ctx!r:.60}; expected a Context, or a list of them")
+    return found
 
 
 def _place(context: Context) -> tuple[int, int]:

@@ -91,7 +91,7 @@ class ParameterDict:
             Arguments of :class:`Parameter`. One that is there already must agree with them; what it does not
             know, such as an extent of its shape, it takes from them.
         """
-        name = self._prefix + name
+        name = self._prefix + _text(name, "get")
         known = self._get_impl(name)
         if known is None:
             made = self._params[name] = Parameter(name, **kwargs)
@@ -116,7 +116,7 @@ class ParameterDict:
         value : array_like, optional
             Its value; one that is there already must be equal.
         """
-        name = self._prefix + name
+        name = self._prefix + _text(name, "get_constant")
         known = self._get_impl(name)
         if known is None:
             if value is None:
@@ -134,6 +134,8 @@ class ParameterDict:
 
     def update(self, other: Union[ParameterDict, Mapping[str, Parameter]]) -> None:
         """Take all parameters of another dictionary; a name in both must stand for one parameter."""
+        if not isinstance(other, (ParameterDict, Mapping)):
+            raise TypeError(f"[ParameterDict.update] got {type(other).__name__}; expected a ParameterDict")
         for name, parameter in other.items():
             if self._params.setdefault(name, parameter) is not parameter:
                 raise RefusedValueError(
@@ -313,6 +315,12 @@ class ParameterDict:
                     f"{_brief_print_list(self.keys())}; both networks need the same prefix, or "
                     "ignore_extra=True"
                 )
+
+
+def _text(name: Any, who: str) -> str:
+    if not isinstance(name, str):
+        raise TypeError(f"[ParameterDict.{who}] name is {name!r:.60}; expected text")
+    return name
 
 
 def _agree(known: Parameter, key: str, value: Any, existing: Any) -> bool:
