@@ -34,8 +34,7 @@ ZmqInbound::ZmqInbound(const ZmqContext& context, const ZeroMqOptions& options, 
   socket_.set_int64(kZmqMaxMessageBytes, static_cast<int64_t>(kMaxPieceBytes));
   socket_.set(kZmqBacklog, 256);
   socket_.set(kZmqHandshakeMs, static_cast<int>(options.handshake_seconds * 1000));
-  socket_.set(kZmqHeartbeatMs, static_cast<int>(options.heartbeat_seconds * 1000));
-  socket_.set(kZmqHeartbeatTimeoutMs, static_cast<int>(options.silence_seconds * 1000));
+  socket_.expect_life(options.silence_seconds);
   if (!options.keys.empty()) {
     socket_.set(kZmqCurveServer, 1);
     socket_.set_bytes(kZmqCurveSecretKey, options.keys.secret_key.bytes.data(), kKeyBytes);
@@ -51,8 +50,9 @@ ZmqInbound::ZmqInbound(const ZmqContext& context, const ZeroMqOptions& options, 
   address_.port = parse_address(endpoint.substr(std::strlen("tcp://")), "zeromq").port;
 }
 
-bool ZmqInbound::take(int messages, const Receive& receive) {
+bool ZmqInbound::take(int messages, const Receive& receive, const std::atomic<bool>& paused) {
   for (; messages > 0; --messages) {
+    if (paused) return false;
     Frame id, head;
     if (!socket_.receive(&id)) return false;
     if (!id.has_more() || !socket_.receive(&head)) continue;
