@@ -69,6 +69,9 @@ bool ZmqInbound::take(int messages, const Receive& receive, const std::atomic<bo
       if (connection->assembly) cut(connection, head, "more frames than a piece has");
     } else if (connection->assembly) {
       take_piece(connection, &head, std::move(body), receive);
+    } else if (connection->superseded) {
+      // Its process lives beside the newer one: connected anew it is heard, so that whoever gives names can tell it to end.
+      end(head);
     }
   }
   return true;
@@ -112,6 +115,7 @@ bool ZmqInbound::is_named(Connection* connection, const PieceHead& head, const c
   if (newest) {
     SharedCounters::add(counters_->broken_messages, newest->assembly ? newest->assembly->incomplete() : 0);
     newest->assembly.reset();
+    newest->superseded = true;
   }
   newest = connection;
   return true;
@@ -142,17 +146,23 @@ void ZmqInbound::cut(Connection* connection, const Frame& frame, const char* rea
   connection->assembly.reset();
   SharedCounters::add(counters_->cut_connections, 1);
   if (!connection->key.empty()) gate_->punish(connection->key, std::chrono::steady_clock::now());
-    // ZeroMQ has no call that ends one connection of a socket. This one may have ended by itself, and its number may be that of
-    // another one to this port: that is made again by its peer.
-#if defined(__unix__) || defined(__APPLE__)
-  if (local_port(frame.descriptor()) == address_.port) shutdown(frame.descriptor(), SHUT_RDWR);
-#endif
+  end(frame);
   if (++warnings_ > kMostCutWarnings) return;
   const char* const address = frame.property("Peer-Address");
   warn(text("[zeromq] ", options_.name, " cut the connection of ",
             connection->name.empty() ? "a peer" : connection->name, " at ",
             address ? address : "an unknown address", ", which sent ", reason,
             warnings_ == kMostCutWarnings ? "; more such are only counted" : ""));
+}
+
+// ZeroMQ has no call that ends one connection of a socket. This one may have ended by itself, and its number may be that of another
+// one to this port: that is made again by its peer.
+void ZmqInbound::end(const Frame& frame) const {
+#if defined(__unix__) || defined(__APPLE__)
+  if (local_port(frame.descriptor()) == address_.port) shutdown(frame.descriptor(), SHUT_RDWR);
+#else
+  static_cast<void>(frame);
+#endif
 }
 
 void ZmqInbound::read_events() {

@@ -45,12 +45,14 @@ class ZmqInbound {
     PublicKey key;
     std::unique_ptr<Assembly> assembly;  // null: whatever comes is thrown away
     bool used = true;                    // since look_after()
+    bool superseded = false;             // by a newer one of its name
   };
 
   Connection* find(const std::string& id, const Frame& head);
   void take_piece(Connection* connection, Frame* head, std::shared_ptr<Frame> body, const Receive& receive);
   bool is_named(Connection* connection, const PieceHead& head, const char** reason);
   void cut(Connection* connection, const Frame& frame, const char* reason);
+  void end(const Frame& frame) const;
 
   const ZeroMqOptions& options_;
   ZmqGate* const gate_;

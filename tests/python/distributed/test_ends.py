@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
-from distributed.test_training import end_all, launch, start_all
+from distributed.test_training import LIMIT, end_all, launch, start_all
 
 import mixgrad as mx
 
@@ -90,6 +93,30 @@ def test_an_interrupted_barrier_counts_once(tmp_path: Path) -> None:
     done = launch(str(script), workers=2, servers=1)
     assert done.returncode == 0, done.stderr
     assert sorted(done.stdout.splitlines()) == ["interrupted", "waited", "waited"], done.stdout
+
+
+def test_two_processes_of_one_number(tmp_path: Path) -> None:
+    script = tmp_path / "all.py"
+    script.write_text("import mixgrad as mx\nmx.kv.create('dist_sync')\n")
+    processes = start_all(script, {}, numbered=True)
+    second = None
+    try:
+        processes.pop().kill()  # in place of worker 1 there is another worker 0
+        environment = Path(f"/proc/{processes[2].pid}/environ").read_bytes().split(b"\0")
+        pairs = dict(word.decode().split("=", 1) for word in environment if word)
+        second = subprocess.Popen([sys.executable, str(script)], env=pairs, stderr=subprocess.PIPE, text=True)
+        limit = time.monotonic() + LIMIT
+        workers = [processes[2], second]
+        while all(worker.poll() is None for worker in workers):
+            assert time.monotonic() < limit
+            time.sleep(0.05)
+        (ended,) = [worker for worker in workers if worker.poll() is not None]
+        _, errors = ended.communicate(timeout=LIMIT)
+        assert "expected one process for each number" in errors, errors
+    finally:
+        for process in [*processes, *([second] if second else [])]:
+            process.kill()
+            process.communicate()
 
 
 @pytest.mark.parametrize(
