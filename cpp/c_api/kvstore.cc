@@ -215,6 +215,10 @@ mg_status mg_kvstore_leave(mg_kvstore* store) {
   return api::guard([&] { unwrap_store(store, "mg_kvstore_leave")->leave(); });
 }
 
+mg_status mg_kvstore_end(mg_kvstore* store, int32_t at_exit) {
+  return api::guard([&] { unwrap_store(store, "mg_kvstore_end")->end(at_exit != 0); });
+}
+
 mg_status mg_kvstore_abandon(mg_kvstore* store) {
   return api::guard([&] { unwrap_store(store, "mg_kvstore_abandon")->abandon(); });
 }

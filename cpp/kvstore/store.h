@@ -68,6 +68,9 @@ class Store {
   virtual uint64_t rounds_done() const { return 0; }
   // Others wait for this worker no more. Its calls fail from then on. Blocks. Throws Status::io where an update of this worker failed.
   virtual void leave() {}
+  // The end of a worker's program: leave(), at once or when its process ends with code 0; with another, others wait for who takes its
+  // place. Where an update failed, so does this, and the process ends with a code other than 0.
+  virtual void end(bool /*at_exit*/) {}
   // Goes without a word, as a process that is killed does: others wait for who takes its place. Its calls fail from then on.
   virtual void abandon() {}
 };

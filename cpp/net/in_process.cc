@@ -24,6 +24,7 @@ struct Inbox {
   std::map<std::pair<int64_t, uint64_t>, std::pair<NodeName, Message>> waiting;
   uint64_t pushed = 0;
   bool busy = false;    // in the receiver
+  bool paused = false;  // the receiver wants none for now
   bool closed = false;  // takes no more
 
   bool push(const NodeName& from, Message message) {
@@ -123,6 +124,15 @@ class InProcessTransport final : public Transport {
     peers_.erase(name);
   }
 
+  void pause(bool paused) override {
+    process_.check(kWhoInProcess);
+    {
+      const std::lock_guard<std::mutex> lock(inbox_->mutex);
+      inbox_->paused = paused;
+    }
+    inbox_->changed.notify_all();
+  }
+
   TransportCounters counters() const override { return counters_.now(); }
 
   void stop(double limit_seconds) override {
@@ -150,7 +160,7 @@ class InProcessTransport final : public Transport {
     Inbox& inbox = *inbox_;
     std::unique_lock<std::mutex> lock(inbox.mutex);
     for (;;) {
-      inbox.changed.wait(lock, [&] { return inbox.closed || !inbox.waiting.empty(); });
+      inbox.changed.wait(lock, [&] { return inbox.closed || (!inbox.waiting.empty() && !inbox.paused); });
       if (inbox.closed) return;
       const auto first = inbox.waiting.begin();
       std::pair<NodeName, Message> next = std::move(first->second);

@@ -58,6 +58,10 @@ class Transport {
   // Drops what waits for it; in time its messages come no more. Nothing happens for an unknown name.
   virtual void forget_peer(const NodeName& name) = 0;
 
+  // Whether nothing is received for now: what comes waits on its connection, then at its sender. Sending goes on. Any thread, its
+  // receiver included; never waits.
+  virtual void pause(bool paused) = 0;
+
   virtual TransportCounters counters() const = 0;
 
   // Delivers what waits, for at most so many seconds, and receives no more. Blocks; not from its own receiver. Again: nothing.

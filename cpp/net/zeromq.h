@@ -22,11 +22,10 @@ struct ZeroMqOptions {
       size_t{1} << 20;  // handed to ZeroMQ for one peer at a time; what is urgent waits behind them
   size_t queue_messages = size_t{1} << 20;  // that may wait for one peer; more are unsent
   size_t queue_bytes = size_t{1} << 31;     // ... their fields and payloads, which their owners keep
-  double heartbeat_seconds = 2;             // between signs of life on a connection
-  double silence_seconds = 30;              // without one, a connection is broken
-  double handshake_seconds = 5;             // for a new connection to say who it is
-  double absence_seconds = 60;              // what waits for a peer that is not there for so long is unsent
-  double stop_seconds = 2;                  // for what waits when the transport is destroyed
+  double silence_seconds = 30;   // an idle connection whose other machine does not answer probes is broken
+  double handshake_seconds = 5;  // for a new connection to say who it is
+  double absence_seconds = 60;   // what waits for a peer that is not there for so long is unsent
+  double stop_seconds = 2;       // for what waits when the transport is destroyed
   int io_threads = 1;
 };
 

@@ -34,8 +34,7 @@ ZmqInbound::ZmqInbound(const ZmqContext& context, const ZeroMqOptions& options, 
   socket_.set_int64(kZmqMaxMessageBytes, static_cast<int64_t>(kMaxPieceBytes));
   socket_.set(kZmqBacklog, 256);
   socket_.set(kZmqHandshakeMs, static_cast<int>(options.handshake_seconds * 1000));
-  socket_.set(kZmqHeartbeatMs, static_cast<int>(options.heartbeat_seconds * 1000));
-  socket_.set(kZmqHeartbeatTimeoutMs, static_cast<int>(options.silence_seconds * 1000));
+  socket_.expect_life(options.silence_seconds);
   if (!options.keys.empty()) {
     socket_.set(kZmqCurveServer, 1);
     socket_.set_bytes(kZmqCurveSecretKey, options.keys.secret_key.bytes.data(), kKeyBytes);
@@ -51,8 +50,9 @@ ZmqInbound::ZmqInbound(const ZmqContext& context, const ZeroMqOptions& options, 
   address_.port = parse_address(endpoint.substr(std::strlen("tcp://")), "zeromq").port;
 }
 
-bool ZmqInbound::take(int messages, const Receive& receive) {
+bool ZmqInbound::take(int messages, const Receive& receive, const std::atomic<bool>& paused) {
   for (; messages > 0; --messages) {
+    if (paused) return false;
     Frame id, head;
     if (!socket_.receive(&id)) return false;
     if (!id.has_more() || !socket_.receive(&head)) continue;
@@ -69,6 +69,9 @@ bool ZmqInbound::take(int messages, const Receive& receive) {
       if (connection->assembly) cut(connection, head, "more frames than a piece has");
     } else if (connection->assembly) {
       take_piece(connection, &head, std::move(body), receive);
+    } else if (connection->superseded) {
+      // Its process lives beside the newer one: connected anew it is heard, so that whoever gives names can tell it to end.
+      end(head);
     }
   }
   return true;
@@ -112,6 +115,7 @@ bool ZmqInbound::is_named(Connection* connection, const PieceHead& head, const c
   if (newest) {
     SharedCounters::add(counters_->broken_messages, newest->assembly ? newest->assembly->incomplete() : 0);
     newest->assembly.reset();
+    newest->superseded = true;
   }
   newest = connection;
   return true;
@@ -142,17 +146,23 @@ void ZmqInbound::cut(Connection* connection, const Frame& frame, const char* rea
   connection->assembly.reset();
   SharedCounters::add(counters_->cut_connections, 1);
   if (!connection->key.empty()) gate_->punish(connection->key, std::chrono::steady_clock::now());
-    // ZeroMQ has no call that ends one connection of a socket. This one may have ended by itself, and its number may be that of
-    // another one to this port: that is made again by its peer.
-#if defined(__unix__) || defined(__APPLE__)
-  if (local_port(frame.descriptor()) == address_.port) shutdown(frame.descriptor(), SHUT_RDWR);
-#endif
+  end(frame);
   if (++warnings_ > kMostCutWarnings) return;
   const char* const address = frame.property("Peer-Address");
   warn(text("[zeromq] ", options_.name, " cut the connection of ",
             connection->name.empty() ? "a peer" : connection->name, " at ",
             address ? address : "an unknown address", ", which sent ", reason,
             warnings_ == kMostCutWarnings ? "; more such are only counted" : ""));
+}
+
+// ZeroMQ has no call that ends one connection of a socket. This one may have ended by itself, and its number may be that of another
+// one to this port: that is made again by its peer.
+void ZmqInbound::end(const Frame& frame) const {
+#if defined(__unix__) || defined(__APPLE__)
+  if (local_port(frame.descriptor()) == address_.port) shutdown(frame.descriptor(), SHUT_RDWR);
+#else
+  static_cast<void>(frame);
+#endif
 }
 
 void ZmqInbound::read_events() {

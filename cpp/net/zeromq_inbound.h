@@ -1,6 +1,7 @@
 // The socket that listens, and what comes by its connections.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -28,8 +29,8 @@ class ZmqInbound {
   void* socket() const { return socket_.get(); }
   void* monitor_socket() const { return socket_.watcher(); }
 
-  // Takes what is there, at most `messages`; hands whole ones to `receive`. True if there may be more.
-  bool take(int messages, const Receive& receive);
+  // Takes what is there, at most `messages` and while it is not paused; hands whole ones to `receive`. True if there may be more.
+  bool take(int messages, const Receive& receive, const std::atomic<bool>& paused);
   // Counts handshakes that failed.
   void read_events();
   // Another key, or no peer any more: connections under its name bring nothing from now on.
@@ -44,12 +45,14 @@ class ZmqInbound {
     PublicKey key;
     std::unique_ptr<Assembly> assembly;  // null: whatever comes is thrown away
     bool used = true;                    // since look_after()
+    bool superseded = false;             // by a newer one of its name
   };
 
   Connection* find(const std::string& id, const Frame& head);
   void take_piece(Connection* connection, Frame* head, std::shared_ptr<Frame> body, const Receive& receive);
   bool is_named(Connection* connection, const PieceHead& head, const char** reason);
   void cut(Connection* connection, const Frame& frame, const char* reason);
+  void end(const Frame& frame) const;
 
   const ZeroMqOptions& options_;
   ZmqGate* const gate_;

@@ -30,6 +30,10 @@ enum ZmqOption : int {
   kZmqSendLimit = 23,
   kZmqReceiveLimit = 24,
   kZmqLastEndpoint = 32,
+  kZmqKeepAlive = 34,
+  kZmqKeepAliveCount = 35,
+  kZmqKeepAliveIdleS = 36,
+  kZmqKeepAliveIntervalS = 37,
   kZmqImmediate = 39,
   kZmqIpv6 = 42,
   kZmqCurveServer = 47,
@@ -38,8 +42,6 @@ enum ZmqOption : int {
   kZmqCurveServerKey = 50,
   kZmqZapDomain = 55,
   kZmqHandshakeMs = 66,
-  kZmqHeartbeatMs = 75,
-  kZmqHeartbeatTimeoutMs = 77,
   kZmqConnectTimeoutMs = 79,
 };
 enum ZmqFlag : int { kZmqDontWait = 1, kZmqSendMore = 2 };

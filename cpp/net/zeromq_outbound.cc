@@ -82,8 +82,7 @@ void ZmqOutbound::open(Time now) {
   socket->set(kZmqReconnectMaxMs, 1000);
   socket->set(kZmqConnectTimeoutMs, 5000);
   socket->set(kZmqHandshakeMs, milliseconds_of(options_.handshake_seconds));
-  socket->set(kZmqHeartbeatMs, milliseconds_of(options_.heartbeat_seconds));
-  socket->set(kZmqHeartbeatTimeoutMs, milliseconds_of(options_.silence_seconds));
+  socket->expect_life(options_.silence_seconds);
   if (address_.host.find_first_not_of("0123456789.") != std::string::npos) socket->set(kZmqIpv6, 1);
   if (!options_.keys.empty()) {
     socket->set_bytes(kZmqCurveServerKey, key_.bytes.data(), kKeyBytes);

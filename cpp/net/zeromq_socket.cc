@@ -1,5 +1,6 @@
 #include "net/zeromq_socket.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -65,6 +66,15 @@ void ZmqSocket::set_int64(ZmqOption option, int64_t value) { set_bytes(option, &
 void ZmqSocket::set_bytes(ZmqOption option, const void* data, size_t bytes) {
   if (zmq().setsockopt(socket_, option, data, bytes) != 0)
     fail_zmq(text("set option ", static_cast<int>(option)));
+}
+
+void ZmqSocket::expect_life(double silence_seconds) {
+  constexpr int kProbes = 3;
+  const int part = std::max(1, static_cast<int>(silence_seconds / (kProbes + 1)));
+  set(kZmqKeepAlive, 1);
+  set(kZmqKeepAliveIdleS, part);
+  set(kZmqKeepAliveIntervalS, part);
+  set(kZmqKeepAliveCount, kProbes);
 }
 
 void ZmqSocket::bind(const std::string& endpoint) {

@@ -69,6 +69,10 @@ class ZmqSocket {
 
   void* get() const { return socket_; }
   void set(ZmqOption option, int value);
+  // Connections of machines that are silent for so long are broken, by the system's probes. ZeroMQ's own heartbeats end the process
+  // where a peer dies whose messages wait unread: their timer, or the answer to a heartbeat among these, finds an error that it
+  // does not expect (libzmq 3937, 4364).
+  void expect_life(double silence_seconds);
   void set_int64(ZmqOption option, int64_t value);
   void set_bytes(ZmqOption option, const void* data, size_t bytes);
   void bind(const std::string& endpoint);

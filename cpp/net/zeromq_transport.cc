@@ -46,8 +46,7 @@ void check_zmq_options(const ZeroMqOptions& options) {
            kMaxPieceBytes);
   }
   if (options.window_bytes == 0) refuse("got a window of 0 bytes; expected one or more");
-  for (const double seconds : {options.heartbeat_seconds, options.silence_seconds, options.handshake_seconds,
-                               options.absence_seconds}) {
+  for (const double seconds : {options.silence_seconds, options.handshake_seconds, options.absence_seconds}) {
     if (!(seconds >= 0.01 && seconds <= 1e6)) refuse("got a limit of ", seconds, " s; expected 0.01 to 1e6");
   }
   if (!(options.stop_seconds >= 0 && options.stop_seconds <= 1e6))
@@ -177,6 +176,12 @@ class ZmqTransport final : public Transport {
     wake();
   }
 
+  void pause(bool paused) override {
+    process_.check(kWhoZmq);
+    paused_.store(paused);
+    if (!paused) wake();
+  }
+
   void stop(double limit_seconds) override {
     process_.check(kWhoZmq);
     if (std::this_thread::get_id() == runner_.load())
@@ -220,6 +225,7 @@ class ZmqTransport final : public Transport {
   std::vector<Wish> wishes_;
   std::map<NodeName, std::shared_ptr<QueueLoad>> peers_;
   std::atomic<bool> stopping_{false};  // written under the mutex
+  std::atomic<bool> paused_{false};
   Time stop_by_{};
 
   // Of the thread.
@@ -278,7 +284,7 @@ bool ZmqTransport::turn(Time now) {
   look_after(now);
   bool busy = asked;
   for (const auto& outbound : sockets_->outbound) busy |= outbound.second->pump(kTurnPieces);
-  if (!stopping_) busy |= sockets_->inbound.take(kTurnMessages, receive_);
+  if (!stopping_) busy |= sockets_->inbound.take(kTurnMessages, receive_, paused_);
   const std::lock_guard<std::mutex> lock(mutex_);
   return busy || !wishes_.empty();
 }
@@ -339,7 +345,7 @@ void ZmqTransport::wait(bool busy) {
   blocked_.clear();
   items_.push_back({nullptr, wake_->descriptor(), kZmqPollIn, 0});
   items_.push_back({sockets_->inbound.monitor_socket(), 0, kZmqPollIn, 0});
-  if (!stopping_) items_.push_back({sockets_->inbound.socket(), 0, kZmqPollIn, 0});
+  if (!stopping_ && !paused_) items_.push_back({sockets_->inbound.socket(), 0, kZmqPollIn, 0});
   if (sockets_->gate.socket()) items_.push_back({sockets_->gate.socket(), 0, kZmqPollIn, 0});
   const size_t first_blocked = items_.size();
   for (const auto& outbound : sockets_->outbound) {

@@ -660,6 +660,10 @@ MG_EXPORT int64_t mg_kvstore_get_rounds_done(const mg_kvstore* store);
 /* Others wait for this worker no more; its later calls fail. Blocks. mg_kvstore_destroy does it, too. MG_STATUS_IO where an update
  * of this worker failed. */
 MG_EXPORT mg_status mg_kvstore_leave(mg_kvstore* store);
+/* As mg_kvstore_leave, for the end of a program. at_exit not 0: it leaves when the process ends with code 0; with another, others
+ * wait for who takes its place. Where an update of this worker failed it does not leave, and a process that would end with code 0
+ * ends with 1. C libraries other than glibc do not tell the code: there it leaves at once, and the code stays. */
+MG_EXPORT mg_status mg_kvstore_end(mg_kvstore* store, int32_t at_exit);
 /* Goes without a word, as a process that is killed does: others wait for who takes this worker's place. Its later calls fail. */
 MG_EXPORT mg_status mg_kvstore_abandon(mg_kvstore* store);
 

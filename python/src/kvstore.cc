@@ -107,6 +107,9 @@ class Store {
   void leave() {
     call_unlocked([&] { return mg_kvstore_leave(store_); });
   }
+  void end(bool at_exit) {
+    call_unlocked([&] { return mg_kvstore_end(store_, at_exit); });
+  }
   void abandon() {
     call_unlocked([&] { return mg_kvstore_abandon(store_); });
   }
@@ -221,6 +224,7 @@ void mixgrad_python::add_kvstore(py::module_& m) {
       .def("send_rule", &Store::send_rule)
       .def_property_readonly("rounds_done", &Store::rounds_done)
       .def("leave", &Store::leave)
+      .def("end", &Store::end)
       .def("abandon", &Store::abandon)
       .def("set_updater", &Store::set_updater);
   m.def("kvstore_serve", &serve);

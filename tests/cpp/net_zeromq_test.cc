@@ -1,4 +1,5 @@
 // Nodes over ZeroMQ. Without libzmq on the machine they end before they begin, and say so.
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstring>
@@ -19,6 +20,7 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <csignal>
 
 using namespace mixgrad::net;
 using check::Mailbox;
@@ -441,10 +443,53 @@ TEST(net_zeromq_a_restarted_node_takes_its_name_over) {
   second.meet(server);
   second.transport->send("server", make_message(2, 0, "", ""));
   server.mailbox.wait_for(2);
-  first.transport->send("server", make_message(3, 0, "", ""));
-  first.transport->stop(5);
+  first.transport->send("server", make_message(3, 0, "", ""));  // lost: its connection ends
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
   second.transport->send("server", make_message(4, 0, "", ""));
   CHECK_EQ(server.mailbox.wait_for(3)[2].second.kind, 4);
+  const auto is_heard = [&] {  // by its next connection
+    first.transport->send("server", make_message(5, 0, "", ""));
+    return server.mailbox.wait_for(server.mailbox.count()).back().second.kind == 5;
+  };
+  wait_until(is_heard, "a message of the first");
+}
+
+// ZeroMQ's own heartbeats would end the process here: their timer finds a connection whose error waits for its input to be read.
+TEST(net_zeromq_a_sender_dies_while_nothing_is_read) {
+  if (!has_zeromq()) return;
+  Node receiver, other;
+  receiver.open("receiver", false);
+  receiver.transport->pause(true);
+  int ready[2];
+  CHECK_EQ(pipe(ready), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    Node sender;
+    sender.open("sender", false);
+    sender.meet(receiver);
+    for (int i = 0; i < 256; ++i)
+      sender.transport->send("receiver", make_message(1, 0, "", std::string(size_t{256} << 10, 'x')));
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    static_cast<void>(!write(ready[1], "", 1));
+    for (;;) pause();
+  }
+  char byte;
+  CHECK_EQ(read(ready[0], &byte, 1), 1);  // what is read no more fills its connection
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  receiver.transport->pause(false);
+  receiver.mailbox.wait_for(10);  // that had come before
+  other.open("other", false);
+  other.meet(receiver);
+  other.transport->send("receiver", make_message(2, 0, "", ""));
+  wait_until(
+      [&] {
+        const auto all = receiver.mailbox.wait_for(receiver.mailbox.count());
+        return std::any_of(all.begin(), all.end(), [](const auto& one) { return one.first == "other"; });
+      },
+      "a message of another node");
+  for (const int end : ready) close(end);
 }
 
 TEST(net_zeromq_libraries_that_are_none) {

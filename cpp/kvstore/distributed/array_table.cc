@@ -1,9 +1,11 @@
 #include "kvstore/distributed/array_table.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.h"
 #include "base/warning.h"
+#include "device/api.h"
 #include "exec/imperative/mode.h"
 #include "exec/sparse/sparse.h"
 #include "kvstore/distributed/encoded_array.h"
@@ -41,6 +43,11 @@ bool read_about(const std::string& bytes, PieceAbout& about) {
   return protocol::decode(bytes.data(), bytes.size(), about) && about.is_sound();
 }
 
+uint64_t bytes_of_stored(const Array& array) {
+  const auto parts = array.sparse() ? array.chunk().parts() : nullptr;
+  return parts ? parts->values->bytes() : array.bytes();
+}
+
 ArrayRef empty_beside(const Array& array) {
   if (array.sparse()) return empty_sparse(Storage::row_sparse, array.shape(), array.dtype(), Device::cpu());
   return Array::empty(array.shape(), array.dtype(), Device::cpu());
@@ -58,6 +65,19 @@ ArrayRef as_stored(const Encoded& value, const PieceAbout& about) {
 }
 
 }  // namespace
+
+ArrayTable::ArrayTable(RuleMaker* maker, uint64_t memory)
+    : maker_(maker), memory_(memory ? memory : device_api(Device::cpu()).total_memory(Device::cpu())) {}
+
+// Of the values, each twice: that of the round before is kept.
+uint64_t ArrayTable::held_bytes() const {
+  uint64_t bytes = 0;
+  for (const auto& [number, slot] : slots_) {
+    for (const auto& [id, stored] : slot.pieces)
+      bytes += stored.value ? 2 * bytes_of_stored(*stored.value) : 0;
+  }
+  return bytes;
+}
 
 ArrayTable::Stored* ArrayTable::find(uint32_t slot, PieceId piece) {
   const auto at = slots_.find(slot);
@@ -80,7 +100,13 @@ std::string ArrayTable::check_first(PieceId, const std::string& about, const Enc
   // A few rows of a dense value would be small here and large in every server's memory.
   if ((value.format.encoding == protocol::Encoding::rows) != given.is_rows())
     return text("the first value is not stored as ", given, " says");
-  return wrong_with(value, given.shape(), dtype_in(given));
+  std::string wrong = wrong_with(value, given.shape(), dtype_in(given));
+  const uint64_t held = held_bytes(), more = 2 * uint64_t{value.payload.bytes};
+  if (wrong.empty() && memory_ > 0 && more > memory_ - std::min(held, memory_)) {
+    wrong = text(given, " needs ", more, " bytes, with the value before it; this server holds ", held, " of ",
+                 memory_, " bytes (MIXGRAD_MEMORY): expected smaller values, or more servers");
+  }
+  return wrong;
 }
 
 std::string ArrayTable::check_push(uint32_t slot, PieceId piece, const Encoded& value) {
@@ -175,11 +201,19 @@ bool ArrayTable::apply_update(Slot& slot, Stored& stored, const Applied& step) {
 
 bool ArrayTable::read(uint32_t slot, PieceId piece, uint64_t round, const Encoded& rows, Encoded& out) {
   Stored* const stored = find(slot, piece);
+  read_trouble_.clear();
   if (!stored || !stored->failure.empty()) return false;
   const bool is_before = round != stored->round;
   if (is_before && (!stored->before || round != stored->before_round)) return false;
   const ArrayRef& value = is_before ? stored->before : stored->value;
   const Unrecorded quiet;
+  try {
+    value->wait_to_read();
+  } catch (const std::exception& error) {  // of the task that made it: nobody gets it any more
+    stored->failure = text("its update failed: ", error.what());
+    return false;
+  }
+  // What fails here, for want of memory say, is this reading's trouble alone.
   try {
     if (rows.format.encoding != protocol::Encoding::rows) {
       out = encoded_array(value);
@@ -190,14 +224,15 @@ bool ArrayTable::read(uint32_t slot, PieceId piece, uint64_t round, const Encode
     out = encoded_array(sparse::pick_rows(*value, numbers));
     return true;
   } catch (const std::exception& error) {
-    stored->failure = text("its update failed: ", error.what());
+    read_trouble_ = text("it cannot be read now: ", error.what());
     return false;
   }
 }
 
 std::string ArrayTable::trouble(uint32_t slot, PieceId piece) {
   const Stored* const stored = find(slot, piece);
-  return stored ? stored->failure : "";
+  if (!stored) return "";
+  return stored->failure.empty() ? read_trouble_ : stored->failure;
 }
 
 uint32_t ArrayTable::parts(uint32_t, PieceId piece) { return piece == kSlotItself ? 1 : kPartsOfPiece; }

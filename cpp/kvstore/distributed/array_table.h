@@ -45,8 +45,9 @@ constexpr int32_t kRuleHead =
 // value of the round before is still there. See table.h for who calls.
 class ArrayTable final : public protocol::Table {
  public:
-  // Without a maker, commands that set a rule are refused. It outlives the table.
-  explicit ArrayTable(RuleMaker* maker = nullptr) : maker_(maker) {}
+  // Without a maker, commands that set a rule are refused. It outlives the table. First values that would need more than `memory`
+  // bytes, with those that are here, are refused; 0: the machine's memory.
+  explicit ArrayTable(RuleMaker* maker = nullptr, uint64_t memory = 0);
 
   std::string check_init(uint32_t slot, protocol::PieceId piece, const std::string& about,
                          bool is_stored) override;
@@ -89,7 +90,11 @@ class ArrayTable final : public protocol::Table {
   bool apply_first(Slot& slot, const protocol::Applied& step);
   bool apply_update(Slot& slot, Stored& stored, const protocol::Applied& step);
 
+  uint64_t held_bytes() const;
+
   RuleMaker* const maker_;
+  const uint64_t memory_;
+  std::string read_trouble_;  // of the last read that failed although the value is there
   std::map<uint32_t, Slot> slots_;
 };
 

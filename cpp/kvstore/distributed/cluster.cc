@@ -130,6 +130,12 @@ Cluster Cluster::from_environment() {
   // Refuses what is no host.
   cluster.scheduler = net::parse_address(cluster.scheduler.str(), kWhoCluster);
   read_number("MIXGRAD_NUMBER", 0, protocol::kMaxNumber, &cluster.number);
+  const uint32_t count = cluster.role == Role::server ? cluster.servers : cluster.workers;
+  if (cluster.role != Role::scheduler && cluster.number >= static_cast<int64_t>(count)) {
+    fail(Status::invalid_argument, '[', kWhoCluster, "] MIXGRAD_NUMBER is ", cluster.number,
+         " in a store of ", count, ' ', role, "s; expected 0 to ", count - 1, ", or a larger ",
+         cluster.role == Role::server ? "DMLC_NUM_SERVER" : "DMLC_NUM_WORKER");
+  }
   if (cluster.role == Role::scheduler) {
     cluster.number = 0;
     cluster.host = cluster.scheduler.host;
@@ -146,6 +152,10 @@ Cluster Cluster::from_environment() {
   cluster.replicas = std::min(cluster.replicas, cluster.servers);
   if (const char* const rounds = variable("MIXGRAD_ROUNDS"))
     cluster.rounds = rounds_of("MIXGRAD_ROUNDS", rounds);
+  if (cluster.rounds.policy == Policy::first && cluster.rounds.count > cluster.workers) {
+    fail(Status::invalid_argument, '[', kWhoCluster, "] MIXGRAD_ROUNDS is 'first:", cluster.rounds.count,
+         "' in a store of ", cluster.workers, " workers; expected at most first:", cluster.workers);
+  }
   if (const char* const seconds = variable("MIXGRAD_TIME_LIMIT")) {
     cluster.start_limit = seconds_of("MIXGRAD_TIME_LIMIT", seconds);
     cluster.timing.request_limit = static_cast<protocol::Time>(cluster.start_limit * 1e6);
@@ -155,6 +165,9 @@ Cluster Cluster::from_environment() {
     cluster.timing.heartbeat =
         std::min<protocol::Time>(cluster.timing.heartbeat, cluster.timing.dead_after / 10);
   }
+  if (const char* const seconds = variable("MIXGRAD_LEAVE_LIMIT"))
+    cluster.leave_limit = seconds_of("MIXGRAD_LEAVE_LIMIT", seconds);
+  read_number("MIXGRAD_MEMORY", 1, uint64_t{1} << 50, &cluster.memory);
   read_number("MXNET_KVSTORE_BIGARRAY_BOUND", 1, uint64_t{1} << 40, &cluster.big_array);
   if (const char* const keys = variable("MIXGRAD_KEYS")) cluster.keys = keys;
   return cluster;

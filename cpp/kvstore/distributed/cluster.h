@@ -22,6 +22,8 @@ struct Cluster {
   protocol::Rounds rounds;  // of synchronous stores
   protocol::Timing timing;
   double start_limit = 600;  // seconds until everybody is there
+  double leave_limit = 60;   // seconds that a worker which ends waits for processes that are dead
+  uint64_t memory = 0;       // bytes that the values of a server may take; 0: those of the machine
   uint64_t big_array = 1000000;
   std::string keys;  // folder
 

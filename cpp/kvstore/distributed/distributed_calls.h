@@ -1,6 +1,7 @@
 // What the files of distributed_store.h share: what orders calls, and what waits for their ends.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -70,6 +71,36 @@ class DistributedStore::Wait {
   std::condition_variable changed_;
   std::vector<protocol::Outcome> outcomes_;
   size_t left_;
+};
+
+// Updates that were sent and are not over.
+class DistributedStore::Updates {
+ public:
+  void begin() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ++count_;
+  }
+  void end() {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      --count_;
+    }
+    changed_.notify_all();
+  }
+  size_t count() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return count_;
+  }
+  // Whether all are over, after so long at most.
+  bool have_ended(std::chrono::milliseconds limit) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    return changed_.wait_for(lock, limit, [&] { return count_ == 0; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  size_t count_ = 0;
 };
 
 // An update on its way: the task that sent it is over, the one that waits for its acknowledgement is not.

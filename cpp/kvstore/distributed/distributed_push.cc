@@ -62,7 +62,8 @@ void DistributedStore::send_update(const Group& group, const ArrayRef& sum, int 
   std::shared_ptr<const protocol::Value> rows;
   if (sum->sparse()) rows = std::make_shared<const protocol::Value>(encoded_array(sum));
   const auto send = [driver = driver_, sum, rows, ending, priority, pieces = stored.pieces,
-                     failures = failures_, failure = stored.failure, name = text("key ", group.key)] {
+                     failures = failures_, failure = stored.failure, updates = updates_,
+                     name = text("key ", group.key)] {
     std::vector<protocol::PushRequest> requests;
     for (const Piece& piece : pieces) {
       protocol::PushRequest request;
@@ -80,26 +81,33 @@ void DistributedStore::send_update(const Group& group, const ArrayRef& sum, int 
         value.payload = net::Payload(data + piece.first * size, piece.count * size,
                                      std::make_shared<const ArrayRef>(sum));
       }
+      if (request.value.payload.bytes > kMaxPartBytes) {
+        fail(Status::unsupported, "[kvstore.push] ", name, " sends ", request.value.payload.bytes,
+             " bytes to one server; expected at most ", kMaxPartBytes);
+      }
       requests.push_back(std::move(request));
     }
+    updates->begin();
     driver->call([&](Machine& machine, Time now, Actions& actions) {
       const std::vector<Ticket> tickets =
           static_cast<WorkerMachine&>(machine).get().push(now, requests, actions);
       for (size_t i = 0; i < tickets.size(); ++i) {
-        driver->expect(tickets[i], [ending, failures, failure, name, id = pieces[i].id](Outcome& outcome) {
-          {
-            const std::lock_guard<std::mutex> lock(ending->mutex);
-            if (outcome.status != Status::ok && ending->status == Status::ok) {
-              ending->status = outcome.status;
-              ending->message = "[kvstore.push] " + with_key(outcome.message, id, name);
-              const std::lock_guard<std::mutex> guard(*failures);
-              if (failure->empty()) *failure = ending->message;
-            }
-            if (--ending->left > 0) return;
-            ending->is_over = true;
-          }
-          ending->tell();
-        });
+        driver->expect(tickets[i],
+                       [ending, failures, failure, updates, name, id = pieces[i].id](Outcome& outcome) {
+                         {
+                           const std::lock_guard<std::mutex> lock(ending->mutex);
+                           if (outcome.status != Status::ok && ending->status == Status::ok) {
+                             ending->status = outcome.status;
+                             ending->message = "[kvstore.push] " + with_key(outcome.message, id, name);
+                             const std::lock_guard<std::mutex> guard(*failures);
+                             if (failure->empty()) *failure = ending->message;
+                           }
+                           if (--ending->left > 0) return;
+                           ending->is_over = true;
+                         }
+                         updates->end();
+                         ending->tell();
+                       });
       }
     });
   };

@@ -15,6 +15,7 @@
 #include "exec/sparse/sparse.h"
 #include "kvstore/distributed/distributed_calls.h"
 #include "kvstore/distributed/encoded_array.h"
+#include "kvstore/distributed/leaving.h"
 #include "kvstore/distributed/serve.h"
 #include "kvstore/reduce.h"
 
@@ -28,7 +29,11 @@ using protocol::Policy;
 using protocol::Ticket;
 using protocol::Time;
 
-constexpr double kLeaveSeconds = 20;
+std::string joined(const std::vector<std::string>& names) {
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+  return all;
+}
 
 }  // namespace
 
@@ -87,12 +92,14 @@ void end_driver(Driver* driver) {
 }  // namespace
 
 void DistributedStore::start(const OpenTransport& open, const KeyRing& keys) {
+  updates_ = std::make_shared<Updates>();
   is_async_ = type_.find("async") != std::string::npos;
   if (is_async_) cluster_.rounds = {Policy::async, 0};
   Driver::Options options;
   options.self = protocol::NodeId::worker(rank_);
   options.scheduler = cluster_.scheduler;
   options.keys = keys;
+  options.timing = cluster_.timing;
   auto driver = std::make_unique<Driver>(options, open, [&](const std::string& contact) {
     return std::make_unique<WorkerMachine>(rank_, new_incarnation(), contact, cluster_.rounds,
                                            cluster_.timing);
@@ -138,25 +145,61 @@ void DistributedStore::leave() {
   if (!process_.here()) return;  // a forked child has no part in it
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
   if (!driver_) return;
-  engine::Engine& engine = engine::Engine::get();
-  for (const auto& [key, stored] : values_) {
-    engine.wait_for_turn(stored.turn.get(), engine::Wait::to_write);
-    engine.wait_for_turn(stored.acknowledged.get(), engine::Wait::to_write);
+  const std::string given_up = finish_updates();
+  if (given_up.empty()) leave_now(*driver_);
+  driver_.reset();
+  const std::string wrong = given_up.empty() ? failed_update() : given_up;
+  if (!wrong.empty()) fail(Status::io, "[kvstore.leave] ", wrong);
+}
+
+void DistributedStore::end(bool at_exit) {
+  if (!process_.here()) return;
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  if (!driver_) return;
+  std::string wrong = finish_updates();
+  if (wrong.empty()) wrong = failed_update();
+  if (!wrong.empty()) {
+    driver_.reset();  // others wait for who takes its place
+    fail_at_exit();
+    fail(Status::io, "[kvstore] ", wrong);
   }
-  const auto wait = std::make_shared<Wait>(1);
-  driver_->call([&](Machine& machine, Time now, Actions& actions) {
-    driver_->expect(worker_of(machine).leave(now, actions), wait->at(wait, 0));
-  });
-  const auto limit = std::chrono::steady_clock::now() + std::chrono::duration<double>(kLeaveSeconds);
-  while (!wait->has_ended() && std::chrono::steady_clock::now() < limit) {
-    if (driver_->wait(0.02, nullptr) != Driver::End::none) break;  // the last one ends the store
+  if (at_exit) {
+    leave_at_exit(std::move(driver_));
+  } else {
+    leave_now(*driver_);
   }
   driver_.reset();
+}
+
+// What was waited for in vain, or an empty text. Updates that wait for processes which live have the time limit of every request.
+std::string DistributedStore::finish_updates() {
+  engine::Engine& engine = engine::Engine::get();
+  for (const auto& [key, stored] : values_) engine.wait_for_turn(stored.turn.get(), engine::Wait::to_write);
+  using Clock = std::chrono::steady_clock;
+  auto all_lived = Clock::now();
+  while (!updates_->have_ended(std::chrono::milliseconds(50))) {
+    if (interrupted_here())
+      fail(Status::stopped, "[kvstore.leave] was interrupted while it waited for servers");
+    protocol::Awaited awaited;
+    driver_->call([&](Machine& machine, Time now, Actions&) { awaited = worker_of(machine).awaited(now); });
+    if (awaited.dead.empty()) all_lived = Clock::now();
+    const std::chrono::duration<double> waited = Clock::now() - all_lived;
+    if (waited.count() < cluster_.leave_limit) continue;
+    return text(updates_->count(), " updates of worker:", rank_, " wait for ", joined(awaited.whom),
+                ", and not heard for ", cluster_.leave_limit,
+                " s (MIXGRAD_LEAVE_LIMIT) of: ", joined(awaited.dead), "; they may not count");
+  }
+  for (const auto& [key, stored] : values_)
+    engine.wait_for_turn(stored.acknowledged.get(), engine::Wait::to_write);
+  return "";
+}
+
+std::string DistributedStore::failed_update() const {
   const std::lock_guard<std::mutex> guard(*failures_);
   for (const auto& [key, stored] : values_) {
-    if (!stored.failure->empty())
-      fail(Status::io, "[kvstore.leave] an update of key ", key, " failed: ", *stored.failure);
+    if (!stored.failure->empty()) return text("an update of key ", key, " failed: ", *stored.failure);
   }
+  return "";
 }
 
 void DistributedStore::check_open(const char* function) const {
@@ -224,6 +267,13 @@ void DistributedStore::init(Span<const Entry> values) {
       if (first.about.size() > protocol::kMaxAboutBytes) {
         fail(Status::invalid_argument, "[", kFunction, "] the name of key ", key,
              " is too long; expected at most ", protocol::kMaxAboutBytes - 256, " bytes");
+      }
+      const uint64_t bytes = stored.is_rows ? 0 : piece.count * size_of(given.dtype());
+      if (bytes > kMaxPartBytes) {
+        fail(Status::unsupported, "[", kFunction, "] key ", key, " needs ", bytes,
+             " bytes on one server; expected at most ", kMaxPartBytes,
+             ": more servers, or a MXNET_KVSTORE_BIGARRAY_BOUND that cuts it (now ", cluster_.big_array,
+             " elements)");
       }
       if (rank_ == 0)
         first.value = stored.is_rows ? encoded_array(copy) : encoded_part(copy, piece.first, piece.count);
@@ -355,13 +405,24 @@ void DistributedStore::barrier() {
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
   check_open("kvstore.barrier");
   wait_for_updates();
-  // Of a process that takes another's place: it stood here already.
-  if (++barriers_called_ <= barriers_before_) return;
-  const auto wait = std::make_shared<Wait>(1);
-  driver_->call([&](Machine& machine, Time now, Actions& actions) {
-    driver_->expect(worker_of(machine).barrier(now, actions), wait->at(wait, 0));
-  });
+  if (!barrier_) {
+    // Of a process that takes another's place: it stood here already.
+    if (barriers_called_ < barriers_before_) {
+      ++barriers_called_;
+      return;
+    }
+    barrier_ = std::make_shared<Wait>(1);
+    driver_->call([&](Machine& machine, Time now, Actions& actions) {
+      driver_->expect(worker_of(machine).barrier(now, actions), barrier_->at(barrier_, 0));
+    });
+  }
+  const std::shared_ptr<Wait> wait = barrier_;
+  // An interrupted call counts once, with the one that follows it: others may have been told already that this worker is here.
+  if (!wait->all_ended())
+    fail(Status::stopped, "[kvstore.barrier] was interrupted while it waited for other workers");
+  barrier_ = nullptr;
   wait_for(wait, "kvstore.barrier");
+  ++barriers_called_;
 }
 
 void DistributedStore::send_rule(const std::string& data) {

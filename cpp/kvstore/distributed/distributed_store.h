@@ -46,6 +46,7 @@ class DistributedStore final : public Store {
   void send_rule(const std::string& data) override;
   uint64_t rounds_done() const override;
   void leave() override;
+  void end(bool at_exit) override;
   void abandon() override {
     if (!process_.here()) return;
     const std::lock_guard<std::recursive_mutex> lock(mutex_);
@@ -55,6 +56,7 @@ class DistributedStore final : public Store {
  private:
   class Turn;     // orders what is sent for a key
   class Wait;     // of a caller for requests
+  class Updates;  // on their way
   struct Ending;  // of an update
   struct Stored {
     Shape shape;
@@ -79,6 +81,8 @@ class DistributedStore final : public Store {
   void send_update(const Group& group, const ArrayRef& sum, int priority);
   std::vector<protocol::Outcome> wait_for(const std::shared_ptr<Wait>& wait, const char* function);
   void wait_for_updates();
+  std::string finish_updates();
+  std::string failed_update() const;
   void check_open(const char* function) const;
 
   const net::OwnProcess process_;
@@ -92,6 +96,8 @@ class DistributedStore final : public Store {
   std::shared_ptr<std::mutex> failures_ = std::make_shared<std::mutex>();
   uint64_t lowest_round_ = UINT64_MAX;  // that init() saw
   uint64_t barriers_called_ = 0, barriers_before_ = 0;
+  std::shared_ptr<Wait> barrier_;  // of a call that was interrupted: this worker stands there
+  std::shared_ptr<Updates> updates_;
   std::shared_ptr<Driver> driver_;  // tasks of the engine share it; null once left
 };
 

@@ -20,30 +20,33 @@ using protocol::Time;
 
 constexpr Time kHelloPeriod = 500'000;
 constexpr Time kLongestSleep = 500'000;
-// A peer that sends so many messages which no honest one sends is cut off.
+// A peer that sends so many messages which no honest one sends is cut off; twice as long each time, up to a limit.
 constexpr uint32_t kMostOffences = 3;
-constexpr size_t kMostWaitingBytes = size_t{1} << 30;  // for the machine
+constexpr uint32_t kMostDoublings = 5;
 constexpr size_t kMostMet = 3 * (protocol::kMaxNumber + 1);
 
 }  // namespace
 
-Time Driver::now() {
-  return std::chrono::duration_cast<std::chrono::microseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
+Time Driver::now() { return steady_now(); }
 
 Driver::Driver(const Options& options, const OpenTransport& open,
                const std::function<std::unique_ptr<Machine>(const std::string&)>& make)
     : options_(options) {
-  std::unique_lock<std::mutex> lock(mutex_);  // what arrives waits until there is a machine
-  transport_ =
-      open([this](const net::NodeName& from, net::Message message) { receive(from, std::move(message)); });
+  {
+    const std::lock_guard<std::mutex> lock(inbox_mutex_);  // what arrives may ask for the transport
+    transport_ =
+        open([this](const net::NodeName& from, net::Message message) { receive(from, std::move(message)); });
+  }
   contact_ = transport_->address().str();
   machine_ = make(contact_);
   if (options_.has_scheduler) meet(NodeId::scheduler().str(), options_.scheduler.str());
   for (const auto& [name, key] : options_.keys.known) {
     if (name != transport_->name() && !contacts_.count(name)) transport_->set_peer(name, {}, key);
+  }
+  if (options_.has_scheduler) {
+    pulse_ = std::make_unique<Pulse>(options_.timing, [this](net::Message message) {
+      send_now(NodeId::scheduler().str(), std::move(message));
+    });
   }
   try {
     thread_ = std::thread(&Driver::run, this);
@@ -54,12 +57,12 @@ Driver::Driver(const Options& options, const OpenTransport& open,
 
 Driver::~Driver() {
   {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const std::lock_guard<std::mutex> lock(inbox_mutex_);
     stopping_ = true;
   }
   changed_.notify_all();
-  room_.notify_all();
   thread_.join();
+  pulse_.reset();
   transport_.reset();  // no message comes any more
   // Who still waits is told.
   for (auto& [ticket, ended] : waiting_) {
@@ -73,12 +76,11 @@ Driver::~Driver() {
 
 void Driver::receive(const net::NodeName& from, net::Message message) {
   {
-    std::unique_lock<std::mutex> lock(mutex_);
-    // Connections are not read while so much waits.
-    room_.wait(lock, [&] { return stopping_ || inbox_bytes_ < kMostWaitingBytes; });
-    if (stopping_) return;
+    const std::lock_guard<std::mutex> lock(inbox_mutex_);
     inbox_bytes_ += net::bytes_of(message);
     inbox_.emplace_back(from, std::move(message));
+    // Connections are not read while so much waits. What is to be sent goes on, heartbeats above all.
+    if (inbox_bytes_ >= options_.waiting_bytes && !std::exchange(is_paused_, true)) transport_->pause(true);
   }
   changed_.notify_one();
 }
@@ -89,41 +91,68 @@ void Driver::run() {
   sigfillset(&signals);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // they are for the program's threads
 #endif
-  std::unique_lock<std::mutex> lock(mutex_);
-  while (!stopping_) {
-    try {
-      turn(lock);
-    } catch (
-        const std::exception& error) {  // no memory for a sum, say: whoever waits for this process is told
-      if (!lock.owns_lock()) lock.lock();
-      broken_ = text("[kvstore] ", options_.self, " cannot go on: ", error.what());
-      over_.notify_all();
-      return;
+  try {
+    for (Envelope envelope; next(&envelope);) {
+      turn(&envelope);
+      if (pulse_) pulse_->came_round(now());
+      rest();
     }
+  } catch (const std::exception& error) {  // no memory for a sum, say: whoever waits for this process is told
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      broken_ = text("[kvstore] ", options_.self, " cannot go on: ", error.what());
+    }
+    tell_end(End::failed);
   }
 }
 
-void Driver::turn(std::unique_lock<std::mutex>& lock) {
-  if (!inbox_.empty()) {
-    auto [from, message] = std::move(inbox_.front());
-    inbox_.pop_front();
-    inbox_bytes_ -= net::bytes_of(message);
-    room_.notify_all();
-    take(lock, from, std::move(message));
+// Takes the first message where there is one, else an empty envelope. False when the driver ends.
+bool Driver::next(Envelope* envelope) {
+  const std::lock_guard<std::mutex> lock(inbox_mutex_);
+  *envelope = {};
+  if (stopping_) return false;
+  if (inbox_.empty()) return true;
+  *envelope = std::move(inbox_.front());
+  inbox_.pop_front();
+  inbox_bytes_ -= net::bytes_of(envelope->second);
+  if (is_paused_ && inbox_bytes_ <= options_.waiting_bytes / 2) {
+    is_paused_ = false;
+    transport_->pause(false);
   }
+  return true;
+}
+
+void Driver::turn(Envelope* envelope) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  if (!envelope->first.empty()) take(lock, envelope->first, std::move(envelope->second));
   const Time time = now();
   if (options_.has_scheduler && time >= hello_at_) say_hello(time);
-  if (machine_->wake() <= time) {
-    Actions actions;
-    machine_->on_time(time, actions);
-    carry_out(lock, actions);
+  if (time >= forgive_at_) forgive(time);
+  if (machine_->wake() > time) return;
+  Actions actions;
+  machine_->on_time(time, actions);
+  carry_out(lock, actions);
+}
+
+// Until there is something to do.
+void Driver::rest() {
+  Time wake;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    wake = std::min(machine_->wake(), forgive_at_);
   }
-  if (stopping_ || !inbox_.empty()) return;
-  const Time wake = std::min(machine_->wake(), time + kLongestSleep);
-  if (wake > time) changed_.wait_for(lock, std::chrono::microseconds(wake - time));
+  const Time time = now();
+  wake = std::min(wake, time + kLongestSleep);
+  std::unique_lock<std::mutex> lock(inbox_mutex_);
+  if (wake > time) {
+    changed_.wait_for(lock, std::chrono::microseconds(wake - time),
+                      [&] { return stopping_ || is_woken_ || !inbox_.empty(); });
+  }
+  is_woken_ = false;
 }
 
 void Driver::take(std::unique_lock<std::mutex>& lock, const net::NodeName& from, net::Message message) {
+  if (is_cut_off(from)) return;
   Actions actions;
   if (message.kind == kHelloKind && !options_.has_scheduler) {
     Hello in;
@@ -138,16 +167,7 @@ void Driver::take(std::unique_lock<std::mutex>& lock, const net::NodeName& from,
   } else {
     machine_->on_message(now(), from, std::move(message), actions);
   }
-  if (actions.nonsense > 0) {
-    nonsense_ += actions.nonsense;
-    uint32_t& offences = offences_[from];
-    offences += actions.nonsense;
-    if (offences >= kMostOffences && contacts_.erase(from)) {
-      warn(text("[kvstore] ", options_.self, " sends ", from, " no more: it has sent ", offences,
-                " messages that make no sense"));
-      transport_->forget_peer(from);
-    }
-  }
+  if (actions.nonsense > 0) note_offence(from, actions.nonsense);
   carry_out(lock, actions);
 }
 
@@ -159,7 +179,7 @@ void Driver::on_enrol(const net::NodeName& from, const net::Message& message, Ac
     ++actions.nonsense;
     return;
   }
-  if (!machine_->number_for(in, &out.number, &out.wrong)) return;
+  if (!machine_->number_for(now(), in, &out.number, &out.wrong)) return;
   out.incarnation = in.incarnation;
   meet(from, in.contact);
   net::Message answer;
@@ -182,12 +202,20 @@ void Driver::call(const std::function<void(Machine&, Time, Actions&)>& act) {
   act(*machine_, now(), actions);
   carry_out(lock, actions);
   lock.unlock();
-  changed_.notify_one();  // its time to wake may have changed
+  {
+    const std::lock_guard<std::mutex> guard(inbox_mutex_);
+    is_woken_ = true;  // its time to wake may have changed
+  }
+  changed_.notify_one();
 }
 
 void Driver::carry_out(std::unique_lock<std::mutex>& lock, Actions& actions) {
   if (actions.view_changed) meet_view();
-  for (protocol::Outgoing& one : actions.messages) send(one.to.str(), std::move(one.message));
+  constexpr auto kHeartbeat = static_cast<uint16_t>(protocol::Kind::heartbeat);
+  for (protocol::Outgoing& one : actions.messages) {
+    if (pulse_ && one.message.kind == kHeartbeat) pulse_->beat(now(), one.message);
+    send(one.to.str(), std::move(one.message));
+  }
   std::vector<std::pair<Ended, Outcome>> told;
   for (Outcome& outcome : actions.outcomes) {
     const auto at = waiting_.find(outcome.ticket);
@@ -195,14 +223,24 @@ void Driver::carry_out(std::unique_lock<std::mutex>& lock, Actions& actions) {
     told.emplace_back(std::move(at->second), std::move(outcome));
     waiting_.erase(at);
   }
-  const bool is_over = machine_->ended() || !machine_->failure().empty();
+  const End end = !machine_->failure().empty() ? End::failed : machine_->ended() ? End::ended : End::none;
   if (!told.empty()) {
     lock.unlock();
     for (auto& [ended, outcome] : told) ended(outcome);
     told.clear();  // what the functions own may end here
     lock.lock();
   }
-  if (is_over) over_.notify_all();
+  if (end != End::none) tell_end(end);
+}
+
+void Driver::tell_end(End end) {
+  // A machine that failed does not say that it lives.
+  if (end == End::failed && pulse_) pulse_->stop();
+  {
+    const std::lock_guard<std::mutex> lock(end_mutex_);
+    if (end_ != End::failed) end_ = end;
+  }
+  over_.notify_all();
 }
 
 // Whom the view names is reached where it says.
@@ -219,10 +257,9 @@ void Driver::meet_view() {
 void Driver::meet(const net::NodeName& name, const std::string& contact) {
   const auto at = contacts_.find(name);
   if (at != contacts_.end() && at->second == contact) return;
-  const auto offences = offences_.find(name);
-  if (offences != offences_.end()) {
-    if (at == contacts_.end() && offences->second >= kMostOffences) return;
-    offences_.erase(offences);  // another process
+  if (is_cut_off(name)) {
+    offences_[name].contact = contact;  // where it is when that is over
+    return;
   }
   if (contacts_.size() >= kMostMet && at == contacts_.end()) return;
   try {
@@ -233,9 +270,60 @@ void Driver::meet(const net::NodeName& name, const std::string& contact) {
   }
 }
 
+bool Driver::is_cut_off(const net::NodeName& name) const {
+  const auto at = offences_.find(name);
+  return at != offences_.end() && at->second.until > 0;
+}
+
+void Driver::note_offence(const net::NodeName& from, uint32_t count) {
+  nonsense_ += count;
+  if (offences_.size() >= kMostMet && !offences_.count(from))
+    return;  // names that nobody has are as many as one likes
+  Offences& offences = offences_[from];
+  offences.count += count;
+  if (offences.count < kMostOffences) return;
+  const Time length = options_.cut_off << std::min(offences.times, kMostDoublings);
+  warn(text("[kvstore] ", options_.self, " listens to ", from, " no more for ", length / 1'000'000,
+            " s: it has sent ", offences.count, " messages that make no sense"));
+  ++cut_offs_;
+  ++offences.times;
+  offences.count = 0;
+  offences.until = now() + length;
+  forgive_at_ = std::min(forgive_at_, offences.until);
+  const auto contact = contacts_.find(from);
+  if (contact != contacts_.end()) {
+    offences.contact = contact->second;
+    contacts_.erase(contact);
+  }
+  transport_->forget_peer(from);
+}
+
+// Whoever was cut off may come back when its time is over: it may be another process by now.
+void Driver::forgive(Time time) {
+  forgive_at_ = protocol::kNever;
+  for (auto& [name, offences] : offences_) {
+    if (offences.until == 0) continue;
+    if (offences.until > time) {
+      forgive_at_ = std::min(forgive_at_, offences.until);
+      continue;
+    }
+    offences.until = 0;
+    const std::string contact = std::exchange(offences.contact, "");
+    const auto key = options_.keys.known.find(name);
+    if (!contact.empty()) {
+      meet(name, contact);
+    } else if (key != options_.keys.known.end()) {
+      transport_->set_peer(name, {}, key->second);
+    }
+  }
+}
+
 // What cannot be sent is as good as lost, and the protocol repeats what must arrive.
 void Driver::send(const net::NodeName& to, net::Message message) {
-  if (!contacts_.count(to)) return;
+  if (contacts_.count(to)) send_now(to, std::move(message));
+}
+
+void Driver::send_now(const net::NodeName& to, net::Message message) {
   try {
     transport_->send(to, std::move(message));
   } catch (const Error& error) {
@@ -248,23 +336,26 @@ Driver::End Driver::wait(double seconds, bool (*interrupted)()) {
   using Clock = std::chrono::steady_clock;
   const auto limit = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                         std::chrono::duration<double>(std::min(seconds, 1e8)));
-  std::unique_lock<std::mutex> lock(mutex_);
-  for (;;) {
-    if (!broken_.empty() || !machine_->failure().empty()) return End::failed;
-    if (machine_->ended()) return End::ended;
-    if (Clock::now() >= limit) return End::none;
-    over_.wait_for(lock, std::chrono::milliseconds(50));
-    if (!interrupted) continue;
+  std::unique_lock<std::mutex> lock(end_mutex_);
+  while (end_ == End::none && Clock::now() < limit) {
+    over_.wait_until(lock, std::min(limit, Clock::now() + std::chrono::milliseconds(50)));
+    if (!interrupted || end_ != End::none) continue;
     lock.unlock();
     const bool is_interrupted = interrupted();
     lock.lock();
-    if (is_interrupted) return End::none;
+    if (is_interrupted) break;
   }
+  return end_;
 }
 
 std::string Driver::failure() {
   const std::lock_guard<std::mutex> lock(mutex_);
   return broken_.empty() ? machine_->failure() : broken_;
+}
+
+uint64_t Driver::cut_offs() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return cut_offs_;
 }
 
 uint64_t Driver::nonsense() {

@@ -14,6 +14,7 @@
 
 #include "kvstore/distributed/cluster.h"
 #include "kvstore/distributed/key_ring.h"
+#include "kvstore/distributed/pulse.h"
 #include "kvstore/protocol/actions.h"
 #include "net/transport.h"
 
@@ -35,13 +36,14 @@ class Machine {
   virtual std::string failure() const { return ""; }
   virtual bool ended() const { return view().ended; }
   // A number for a process that has none yet, and whether there is one; for schedulers.
-  virtual bool number_for(const Enrolment&, uint32_t*, std::string*) { return false; }
+  virtual bool number_for(protocol::Time, const Enrolment&, uint32_t*, std::string*) { return false; }
 };
 
 // How a transport is opened once the driver can receive.
 using OpenTransport = std::function<std::unique_ptr<net::Transport>(net::Receive receive)>;
 
-// Not to be destroyed by a forked child, which has no part in its parent's.
+// Messages wait in an inbox of its own, so that a machine that is busy for long stops neither the transport's thread nor the heartbeats
+// (pulse.h). Not to be destroyed by a forked child, which has no part in its parent's.
 class Driver {
  public:
   struct Options {
@@ -50,6 +52,10 @@ class Driver {
     bool has_scheduler = true;
     net::Address scheduler;
     KeyRing keys;
+    protocol::Timing timing;
+    size_t waiting_bytes = size_t{1} << 30;  // of messages for the machine; then no more are read
+    protocol::Time cut_off =
+        10'000'000;  // so long nothing is taken from a peer that sends nonsense, the first time
   };
   // The machine is made when the transport's address is known, which is part of its contact.
   Driver(const Options& options, const OpenTransport& open,
@@ -73,37 +79,65 @@ class Driver {
   std::string failure();
   bool runs_here() const { return std::this_thread::get_id() == thread_.get_id(); }
   uint64_t nonsense();
+  uint64_t cut_offs();  // how often a peer was cut off for its nonsense
 
   static protocol::Time now();
 
  private:
+  using Envelope = std::pair<net::NodeName, net::Message>;
+  // Of a peer that sends what no honest one does.
+  struct Offences {
+    uint32_t count = 0, times = 0;  // messages, and how often it was cut off
+    protocol::Time until = 0;       // nothing is taken from it before
+    std::string contact;
+  };
+
   void run();
-  void turn(std::unique_lock<std::mutex>& lock);
   void receive(const net::NodeName& from, net::Message message);
+  bool next(Envelope* envelope);
+  void turn(Envelope* envelope);
+  void rest();
   void take(std::unique_lock<std::mutex>& lock, const net::NodeName& from, net::Message message);
   void on_enrol(const net::NodeName& from, const net::Message& message, protocol::Actions& actions);
   void say_hello(protocol::Time now);
   // Sends, and tells ends with the lock given up.
   void carry_out(std::unique_lock<std::mutex>& lock, protocol::Actions& actions);
+  void tell_end(End end);
   void meet(const net::NodeName& name, const std::string& contact);
   void meet_view();
+  void note_offence(const net::NodeName& from, uint32_t count);
+  bool is_cut_off(const net::NodeName& name) const;
+  void forgive(protocol::Time now);
   void send(const net::NodeName& to, net::Message message);
+  void send_now(const net::NodeName& to, net::Message message);
 
   const Options options_;
-  std::mutex mutex_;
-  std::condition_variable changed_, over_, room_;
-  std::deque<std::pair<net::NodeName, net::Message>> inbox_;
+
+  // The inbox, never held while the machine works.
+  std::mutex inbox_mutex_;
+  std::condition_variable changed_;
+  std::deque<Envelope> inbox_;
   size_t inbox_bytes_ = 0;
+  bool stopping_ = false, is_woken_ = false;
+  bool is_paused_ = false;  // the transport reads nothing: so much waits
+
+  // The machine, and what belongs to it.
+  std::mutex mutex_;
   std::map<net::NodeName, std::string> contacts_;
-  std::map<net::NodeName, uint32_t> offences_;
+  std::map<net::NodeName, Offences> offences_;
   std::map<protocol::Ticket, Ended> waiting_;
   std::unique_ptr<Machine> machine_;
   std::string contact_;
-  protocol::Time hello_at_ = 0;
+  protocol::Time hello_at_ = 0, forgive_at_ = protocol::kNever;
   std::string broken_;  // what the machine threw: it is called no more
-  uint64_t nonsense_ = 0;
-  bool stopping_ = false;
+  uint64_t nonsense_ = 0, cut_offs_ = 0;
+
+  std::mutex end_mutex_;
+  std::condition_variable over_;
+  End end_ = End::none;
+
   std::unique_ptr<net::Transport> transport_;
+  std::unique_ptr<Pulse> pulse_;  // of nodes that have a scheduler
   std::thread thread_;
 };
 

@@ -40,13 +40,23 @@ std::string text_of_file(const std::string& path) {
 }
 
 #if defined(__unix__) || defined(__APPLE__)
-void check_secret(const std::string& path) {
+// Whoever may change the file, or the folder that it is in, may put other keys there; whoever may read a secret has it.
+void check_owner(const std::string& path, mode_t refused, const char* who_may, const char* expected) {
   struct stat about = {};
-  if (stat(path.c_str(), &about) == 0 && (about.st_mode & 077) != 0) {
-    fail(Status::invalid_argument, '[', kWhoKeys, "] ", path,
-         " may be read by others; expected mode 600, as `mixgrad keys` makes it");
+  if (stat(path.c_str(), &about) != 0) return;  // reading says what is wrong
+  const bool is_sticky_folder = S_ISDIR(about.st_mode) && (about.st_mode & S_ISVTX) != 0;
+  if ((about.st_mode & refused) != 0 && !is_sticky_folder) {
+    fail(Status::invalid_argument, '[', kWhoKeys, "] ", path, " may be ", who_may,
+         " by others; expected mode ", expected, ", as `mixgrad keys` makes it");
+  }
+  if (about.st_uid != geteuid() && about.st_uid != 0) {
+    fail(Status::invalid_argument, '[', kWhoKeys, "] ", path, " belongs to user ", about.st_uid,
+         "; expected one of this user (", geteuid(), ") or of root");
   }
 }
+void check_folder(const std::string& folder) { check_owner(folder, 022, "changed", "700"); }
+void check_list(const std::string& path) { check_owner(path, 022, "changed", "644"); }
+void check_secret(const std::string& path) { check_owner(path, 077, "read", "600"); }
 
 // A new file: none that is there is changed.
 void write_file(const std::string& path, const std::string& content, int mode) {
@@ -68,10 +78,13 @@ void write_file(const std::string& path, const std::string& content, int mode) {
 }
 
 void make_folder(const std::string& folder) {
-  if (mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST) return;
+  if (mkdir(folder.c_str(), 0700) == 0) return;
+  if (errno == EEXIST) return check_folder(folder);
   fail(Status::io, '[', kWhoKeys, "] cannot make the folder ", folder, ": ", std::strerror(errno));
 }
 #else
+void check_folder(const std::string&) {}
+void check_list(const std::string&) {}
 void check_secret(const std::string&) {}
 void write_file(const std::string& path, const std::string&, int) {
   fail(Status::unsupported, '[', kWhoKeys, "] ", path,
@@ -99,6 +112,8 @@ net::PublicKey KeyRing::of(const net::NodeName& name) const {
 KeyRing read_keys(const std::string& folder, const net::NodeName& self) {
   KeyRing ring;
   const std::string list = folder + "/" + kPublicFile, secret = secret_path(folder, self);
+  check_folder(folder);
+  check_list(list);
   std::istringstream lines(text_of_file(list));
   int number = 0;
   for (std::string line; std::getline(lines, line);) {

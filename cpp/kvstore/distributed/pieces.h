@@ -37,6 +37,9 @@ struct PieceAbout {
   }
 };
 
+// Of a part's values in one message: what transports take (AssemblyLimits in net/assembly.h).
+constexpr uint64_t kMaxPartBytes = uint64_t{1} << 30;
+
 struct Piece {
   protocol::PieceId id = 0;
   uint64_t first = 0, count = 0;  // elements

@@ -33,6 +33,7 @@ std::unique_ptr<Driver> run_scheduler(const Cluster& cluster, const OpenTranspor
   options.self = protocol::NodeId::scheduler();
   options.has_scheduler = false;
   options.keys = keys;
+  options.timing = cluster.timing;
   const protocol::Membership membership{cluster.servers, cluster.workers, cluster.replicas, cluster.slots};
   return std::make_unique<Driver>(options, open, [&](const std::string&) {
     return std::make_unique<SchedulerMachine>(new_incarnation(), membership, cluster.timing);
@@ -45,6 +46,7 @@ std::unique_ptr<Driver> run_server(const Cluster& cluster, uint32_t number, cons
   options.self = protocol::NodeId::server(number);
   options.scheduler = cluster.scheduler;
   options.keys = keys;
+  options.timing = cluster.timing;
   return std::make_unique<Driver>(options, open, [&](const std::string& contact) {
     return std::make_unique<ServerMachine>(number, new_incarnation(), contact, cluster.timing, table);
   });
@@ -60,7 +62,7 @@ void serve(Cluster cluster, RuleMaker* maker, bool (*interrupted)()) {
   const protocol::NodeId self{cluster.role, is_scheduler ? 0 : number};
   const KeyRing keys = cluster.keys.empty() ? KeyRing() : read_keys(cluster.keys, self.str());
   const OpenTransport open = open_for(cluster, self.str(), keys);
-  ArrayTable table(maker);
+  ArrayTable table(maker, cluster.memory);
   const std::unique_ptr<Driver> driver =
       is_scheduler ? run_scheduler(cluster, open, keys) : run_server(cluster, number, open, table, keys);
   switch (driver->wait(kForEver, interrupted)) {

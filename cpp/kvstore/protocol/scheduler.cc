@@ -79,6 +79,8 @@ bool Scheduler::on_heartbeat(Time now, NodeId id, const Heartbeat& in, Actions& 
     Node fresh;
     fresh.process = node.process;
     fresh.count = node.count;
+    fresh.before = before;
+    fresh.before_count = node.count;
     node = std::move(fresh);
     changed_ = true;
   }
@@ -90,7 +92,14 @@ bool Scheduler::on_heartbeat(Time now, NodeId id, const Heartbeat& in, Actions& 
   out.wants_report = lives && !node.reported && !node.is_unfit;
   if (view_.epoch.number == 0) out.waits_for = waits_for();
   actions.send(id, Kind::answer, out);
-  if (!lives) return true;
+  if (!lives) {
+    if (in.incarnation == node.before && repeated > node.before_count) {
+      actions.send(id, Kind::unfit,
+                   Unfit{in.incarnation, "[scheduler] another process has taken the place of " + id.str() +
+                                             " while it lives; expected one process for each number"});
+    }
+    return true;
+  }
   if (node.reported && now - node.heard >= timing_.dead_after) changed_ = true;
   node.heard = now;
   if (node.epoch != in.epoch) changed_ = true;

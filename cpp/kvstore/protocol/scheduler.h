@@ -53,6 +53,8 @@ class Scheduler {
     uint64_t from = kNotYet;  // a worker that joins
     uint64_t at_barrier = 0;
     bool is_unfit = false;
+    // The process before, and where `count` stood when this one took its place: who repeats a later count lives as well.
+    uint64_t before = 0, before_count = 0;
   };
 
   // scheduler.cc

@@ -28,6 +28,11 @@ struct PullRequest {
   net::Payload rows;
 };
 
+// Whom requests that have not ended wait for: names of processes, and of these the ones that are not heard.
+struct Awaited {
+  std::vector<std::string> whom, dead;
+};
+
 // One thread at a time calls it; see server.h. Requests return a ticket, and their outcomes come in any later call's actions, once
 // each. Updates of a piece are sent one after another: the next when the one before is acknowledged.
 class Worker {
@@ -71,6 +76,7 @@ class Worker {
   std::string waits_for() const {
     return session_.knows_scheduler() && !session_.waits_for().empty() ? session_.waits_for() : "scheduler";
   }
+  Awaited awaited(Time now) const;
   bool is_idle() const { return calls_.empty(); }
   uint64_t nonsense() const { return nonsense_; }
 

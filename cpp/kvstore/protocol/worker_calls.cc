@@ -1,5 +1,6 @@
 // Requests of a worker: how they begin, are sent and repeated, and end.
 #include <algorithm>
+#include <set>
 
 #include "base/error.h"
 #include "kvstore/protocol/worker.h"
@@ -255,6 +256,30 @@ std::string Worker::whom(const Call& call) const {
   if (!is_of_piece(call.kind)) return call.kind == Kind::command ? "the servers" : "scheduler";
   const uint32_t* primary = view().primary(view().slot_of(call.target));
   return primary ? NodeId::server(*primary).str() : "a server";
+}
+
+Awaited Worker::awaited(Time now) const {
+  std::set<std::string> names;
+  for (const auto& [ticket, call] : calls_) {
+    const std::string list = whom(call);
+    for (size_t at = 0; at < list.size();) {
+      const size_t end = std::min(list.find(", ", at), list.size());
+      names.insert(list.substr(at, end - at));
+      at = end + 2;
+    }
+  }
+  Awaited out;
+  const std::string scheduler = NodeId::scheduler().str();
+  const bool is_scheduler_heard = now - session_.heard() < timing_.dead_after;
+  for (const std::string& name : names) {
+    out.whom.push_back(name);
+    NodeId id;
+    if (!NodeId::parse(name, id) || name == scheduler) continue;
+    const Participant* participant = view().participant(id);
+    if (participant && !participant->live) out.dead.push_back(name);
+  }
+  if (!is_scheduler_heard) out.dead.push_back(scheduler);
+  return out;
 }
 
 void Worker::fail_call(Time now, Ticket ticket, Status status, const std::string& why, Actions& actions) {

@@ -581,6 +581,7 @@ functions! {
     fn mg_kvstore_send_rule(store: *mut mg_kvstore, data: *const c_void, bytes: usize) -> mg_status;
     fn mg_kvstore_get_rounds_done(store: *const mg_kvstore) -> i64;
     fn mg_kvstore_leave(store: *mut mg_kvstore) -> mg_status;
+    fn mg_kvstore_end(store: *mut mg_kvstore, at_exit: i32) -> mg_status;
     fn mg_kvstore_abandon(store: *mut mg_kvstore) -> mg_status;
     fn mg_kvstore_make_keys(folder: *const c_char, num_workers: i32, num_servers: i32) -> mg_status;
     fn mg_kvstore_load_transport(path: *const c_char) -> mg_status;

@@ -9,7 +9,7 @@ import weakref
 from collections.abc import Mapping
 from typing import Any, Callable
 
-from ..base import UnsupportedError
+from ..base import MXNetError, UnsupportedError
 from ..ndarray import NDArray
 from ..optimizer import Optimizer, state_file
 from . import _metrics, _zeromq
@@ -20,15 +20,25 @@ __all__ = ["DistributedKVStore"]
 _open_stores: weakref.WeakSet[DistributedKVStore] = weakref.WeakSet()
 
 
-def _leave_all() -> None:
-    """At the end of a worker: one that did its work leaves. One that an exception ends goes without a word:
-    others wait for whoever takes its place, and say for whom they wait."""
+def _end(store: DistributedKVStore, at_exit: bool) -> None:
+    """Ends a worker's part in its store. What failed is told on the error output, and by the exit code."""
+    store._is_open = False
+    try:
+        store._store.end(at_exit)
+    except MXNetError as error:
+        print(f"mixgrad: error: {error}", file=sys.stderr, flush=True)
+
+
+def _end_all() -> None:
+    """At the end of a worker: one that did its work leaves when the exit code shows it. One that an exception
+    ends goes without a word: others wait for whoever takes its place, and say for whom they wait."""
     failed = hasattr(sys, "last_value") and not hasattr(sys, "ps1")  # an interactive one goes on after errors
     for store in list(_open_stores):
         if failed:
+            store._is_open = False
             store._store.abandon()
         else:
-            store.leave()
+            _end(store, at_exit=True)
 
 
 class DistributedKVStore(KVStore):
@@ -44,17 +54,25 @@ class DistributedKVStore(KVStore):
     ``set_optimizer`` and ``row_sparse_pull`` block.
     """
 
+    _is_open = False
+
     def __init__(self, name: str) -> None:
         _zeromq.load()
         super().__init__(name)
+        self._is_open = True
         if not _open_stores:
-            atexit.unregister(_leave_all)
-            atexit.register(_leave_all)
+            atexit.unregister(_end_all)
+            atexit.register(_end_all)
         _open_stores.add(self)
         if _metrics.start("worker", lambda: self.rank):
             self._store = _metrics.CountedStore(self._store)  # type: ignore[assignment]
         if mark := os.environ.get("MIXGRAD_JOINED"):  # the launcher waits for servers that have workers
             open(mark, "a").close()
+
+    def __del__(self) -> None:
+        # Without a frame below it is the end of the script that lets the store go, perhaps by sys.exit(3).
+        if self._is_open:
+            _end(self, at_exit=sys._getframe().f_back is None)
 
     def __repr__(self) -> str:
         return f"KVStore({self.type!r}, worker {self.rank} of {self.num_workers})"
@@ -71,12 +89,22 @@ class DistributedKVStore(KVStore):
         return self._store.rounds_done
 
     def leave(self) -> None:
-        """Tell the others not to wait for this worker any more; later calls raise ``MXNetError``, and so does
-        this one if an update of this worker failed.
+        """Tell the others not to wait for this worker any more; later calls raise ``MXNetError``.
 
-        The end of the process does it, too, unless an exception ends it.
+        It waits for this worker's updates to be over: for processes that live as long as their time limit
+        (``MIXGRAD_TIME_LIMIT``), for dead ones ``MIXGRAD_LEAVE_LIMIT`` seconds.
+
+        The end of a process with exit code 0 does it, too. One that ends with another code, by an exception,
+        by a signal, or with an update that failed, does not leave: others wait for the process that takes its
+        place. Such an update makes the exit code 1, unless this function has told of it.
+
+        Raises
+        ------
+        MXNetError
+            An update of this worker failed, or waits for dead processes; the message names them.
         """
         _open_stores.discard(self)
+        self._is_open = False
         self._store.leave()
 
     def set_optimizer(self, optimizer: Optimizer) -> None:

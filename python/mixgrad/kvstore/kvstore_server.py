@@ -8,6 +8,7 @@ starts all processes, with different environments.
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from typing import Any
 
@@ -100,13 +101,19 @@ class KVStoreServer:
 
 
 def _become_server() -> None:
-    """Replaces this process, which is importing mixgrad with the role of a server, by that server."""
+    """Replaces this process, which is importing mixgrad with the role of a server, by that server.
+
+    The new interpreter gets the flags and the ``sys.path`` of this one: it finds what a script here would
+    find, this mixgrad first of all, and ``PYTHONPATH`` stays what it was for processes that it starts.
+    """
     if os.environ.get("DMLC_ROLE") not in _ROLES or os.environ.get(_SERVING) or not sys.executable:
         return
-    folder = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    paths = [folder, *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = {**os.environ, _SERVING: "1", "PYTHONPATH": os.pathsep.join(paths)}
+    program = (
+        f"import sys; sys.path[:] = {sys.path!r}; from mixgrad.kvstore_server import _main; sys.exit(_main())"
+    )
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()
-    os.execve(sys.executable, [sys.executable, "-m", "mixgrad.kvstore_server"], environment)
+    flags = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
+    command = [sys.executable, *flags, "-c", program]
+    os.execve(sys.executable, command, {**os.environ, _SERVING: "1"})
