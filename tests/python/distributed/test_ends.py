@@ -29,7 +29,7 @@ def main():
         kv.push("a", mx.nd.ones((3,)) * (step + 1))
         kv.pull("a", out=out)
         assert (out.asnumpy() == 2 * (step + 1)).all(), out.asnumpy()
-    print("worker", kv.rank, "is content", flush=True)
+    print(f"worker {{kv.rank}} is content\\n", end="", flush=True)
 
 main()
 """
@@ -83,16 +83,17 @@ def test_an_interrupted_barrier_counts_once(tmp_path: Path) -> None:
         "kv = mx.kv.create('dist_sync')\nkv.init('w', mx.nd.ones((2,)))\nkv.barrier()\n"
         "if kv.rank == 0:\n"
         "    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
-        "    try:\n        kv.barrier()\n        print('not interrupted', flush=True)\n"
-        "    except KeyboardInterrupt:\n        print('interrupted', flush=True)\n"
+        "    try:\n        kv.barrier()\n        print('passed ', end='', flush=True)\n"
+        "    except KeyboardInterrupt:\n        print('interrupted ', end='', flush=True)\n"
         "else:\n    time.sleep(1.5)\n"
         "kv.barrier()\nbegin = time.monotonic()\n"
         "time.sleep(1 if kv.rank else 0)\nkv.barrier()\n"
-        "print('waited' if kv.rank or time.monotonic() - begin > 0.7 else 'did not wait', flush=True)\n"
+        "waited = kv.rank or time.monotonic() - begin > 0.7\n"
+        "print('waited ' if waited else 'hurried ', end='', flush=True)\n"
     )
     done = launch(str(script), workers=2, servers=1)
     assert done.returncode == 0, done.stderr
-    assert sorted(done.stdout.splitlines()) == ["interrupted", "waited", "waited"], done.stdout
+    assert sorted(done.stdout.split()) == ["interrupted", "waited", "waited"], done.stdout
 
 
 def test_two_processes_of_one_number(tmp_path: Path) -> None:
