@@ -117,11 +117,6 @@ class Parameter(ndarray):
         if wanted:
             self.attach_grad("add")
 
-    def to(self, device: Any = None, dtype: DTypeLike = None) -> ndarray:
-        """A copy on a device or in a dtype; what is there already stays as it is."""
-        moved: ndarray = converted(self, device, dtype)
-        return moved
-
     # Copies.
 
     def __repr__(self) -> str:
