@@ -6,6 +6,7 @@
 #include <string>
 
 #include "array/array.h"
+#include "kvstore/compression/compression.h"
 #include "kvstore/distributed/pieces.h"
 #include "kvstore/protocol/table.h"
 
@@ -37,9 +38,10 @@ class RuleMaker {
   virtual std::unique_ptr<Rule> make(const std::string& data) = 0;
 };
 
-// Heads of a worker's commands.
-constexpr int32_t kRuleHead =
-    0;  // body: what RuleMaker::check() takes; empty: none, pushed sums replace values
+// Heads of a worker's commands, and their bodies.
+constexpr int32_t kRuleHead = 0;    // what RuleMaker::check() takes; empty: none, pushed sums replace values
+constexpr int32_t kCompressionHead = 1;  // Compression::bytes(): how updates come from now on
+constexpr int32_t kStatesHead = 2;       // RuleStates: what rules of pieces go on from
 
 // Values stay as they are once made: an update makes another array, so what is being sent never changes and costs no copy, and the
 // value of the round before is still there. See table.h for who calls.
@@ -82,10 +84,14 @@ class ArrayTable final : public protocol::Table {
   };
   struct Slot {
     std::string rule_data;  // as the last command gave it
+    Compression compression;
     std::map<protocol::PieceId, Stored> pieces;
   };
 
   Stored* find(uint32_t slot, protocol::PieceId piece);
+  bool read_state(const Slot& slot, const Stored& stored, protocol::Value& out) const;
+  std::string check_states(const net::Payload& body);
+  void apply_states(Slot& slot, const net::Payload& body);
   bool apply_first(Slot& slot, const protocol::Applied& step);
   bool apply_update(Slot& slot, Stored& stored, const protocol::Applied& step);
 
