@@ -132,7 +132,7 @@ Encoded ArrayTable::merge(uint32_t slot, PieceId piece, Span<const Contribution>
   return encoded_array(sum);
 }
 
-bool ArrayTable::apply(const Applied& step) {
+bool ArrayTable::apply_step(const Applied& step) {
   const Unrecorded quiet;
   Slot& slot = slots_[step.slot];
   try {
@@ -322,11 +322,6 @@ bool ArrayTable::install(uint32_t slot, PieceId piece, const std::string& about,
     warn(text("[kvstore server] a part of slot ", slot, ": ", error.what()));
     return false;
   }
-}
-
-void ArrayTable::snapshot(uint32_t slot, uint64_t number, const std::string&) {
-  warn(text("[kvstore server] snapshot ", number, " of slot ", slot,
-            " is not kept: servers of this build write none"));
 }
 
 }  // namespace mixgrad::kvstore

@@ -8,6 +8,7 @@
 #include "array/array.h"
 #include "kvstore/compression/compression.h"
 #include "kvstore/distributed/pieces.h"
+#include "kvstore/distributed/snapshots.h"
 #include "kvstore/protocol/table.h"
 
 namespace mixgrad::kvstore {
@@ -39,7 +40,7 @@ class RuleMaker {
 };
 
 // Heads of a worker's commands, and their bodies.
-constexpr int32_t kRuleHead = 0;    // what RuleMaker::check() takes; empty: none, pushed sums replace values
+constexpr int32_t kRuleHead = 0;  // what RuleMaker::check() takes; empty: none, pushed sums replace values
 constexpr int32_t kCompressionHead = 1;  // Compression::bytes(): how updates come from now on
 constexpr int32_t kStatesHead = 2;       // RuleStates: what rules of pieces go on from
 
@@ -48,7 +49,9 @@ constexpr int32_t kStatesHead = 2;       // RuleStates: what rules of pieces go 
 class ArrayTable final : public protocol::Table {
  public:
   // Without a maker, commands that set a rule are refused. It outlives the table.
-  explicit ArrayTable(RuleMaker* maker = nullptr) : maker_(maker) {}
+  // Without snapshots nothing is kept across restarts: what a server has, it has from the others. They outlive the table, too.
+  explicit ArrayTable(RuleMaker* maker = nullptr, Snapshots* snapshots = nullptr)
+      : maker_(maker), snapshots_(snapshots) {}
 
   std::string check_init(uint32_t slot, protocol::PieceId piece, const std::string& about,
                          bool is_stored) override;
@@ -66,10 +69,11 @@ class ArrayTable final : public protocol::Table {
   protocol::Value part(uint32_t slot, protocol::PieceId piece, uint32_t part) override;
   bool install(uint32_t slot, protocol::PieceId piece, const std::string& about, uint32_t part,
                const protocol::Value& value) override;
-  void clear(uint32_t slot) override { slots_.erase(slot); }
-  // Nothing is kept across restarts: what a server has, it has from the others.
+  void clear(uint32_t slot) override;
+  void stands(uint32_t slot, const protocol::Epoch& epoch, protocol::Stand stand,
+              const protocol::Ledger& ledger) override;
   void snapshot(uint32_t slot, uint64_t number, const std::string& ledger) override;
-  std::vector<protocol::Restored> restored() override { return {}; }
+  std::vector<protocol::Restored> restored() override;
 
  private:
   struct Stored {
@@ -92,10 +96,13 @@ class ArrayTable final : public protocol::Table {
   bool read_state(const Slot& slot, const Stored& stored, protocol::Value& out) const;
   std::string check_states(const net::Payload& body);
   void apply_states(Slot& slot, const net::Payload& body);
+  bool apply_step(const protocol::Applied& step);
+  SlotState state_of(uint32_t slot, const protocol::Ledger& ledger);
   bool apply_first(Slot& slot, const protocol::Applied& step);
   bool apply_update(Slot& slot, Stored& stored, const protocol::Applied& step);
 
   RuleMaker* const maker_;
+  Snapshots* const snapshots_;
   std::map<uint32_t, Slot> slots_;
 };
 

@@ -23,7 +23,9 @@ struct Cluster {
   protocol::Timing timing;
   double start_limit = 600;  // seconds until everybody is there
   uint64_t big_array = 1000000;
-  std::string keys;  // folder
+  std::string keys;       // folder
+  std::string snapshots;  // folder of what servers keep; none: they keep nothing
+  double snapshot_seconds = 60;
 
   // By the variables of the environment (docs/kvstore.md). Throws Status::invalid_argument, naming the variable, for values that
   // make no sense, and for such as are missing.

@@ -56,6 +56,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=0,
         help="how often processes that fail are started again, in all",
     )
+    add(
+        "--snapshots",
+        metavar="FOLDER",
+        help="folder where servers keep what they have: servers that all end go on from there",
+    )
+    add(
+        "--snapshot-seconds",
+        type=float,
+        metavar="SECONDS",
+        help="how often a server writes its values there; 60 if not given",
+    )
     add("command", nargs=argparse.REMAINDER, help="the workers' command and its arguments")
 
 
@@ -176,6 +187,8 @@ def _local(given: argparse.Namespace, servers: int) -> int:
         "DMLC_PS_ROOT_URI": "127.0.0.1",
         "DMLC_PS_ROOT_PORT": str(_free_port()),
         "DMLC_JOB_CLUSTER": "local",
+        **({"MIXGRAD_SNAPSHOTS": os.path.abspath(given.snapshots)} if given.snapshots else {}),
+        **({"MIXGRAD_SNAPSHOT_SECONDS": str(given.snapshot_seconds)} if given.snapshot_seconds else {}),
         **_pairs(given.env),
     }
     of_server, of_worker = _pairs(given.env_server), _pairs(given.env_worker)
