@@ -1,6 +1,7 @@
 #include "kvstore/store.h"
 
 #include "c_api/sized.h"
+#include "c_api/symbol.h"
 #include "engine/caller.h"
 #include "kvstore/distributed/key_ring.h"
 #include "kvstore/distributed/serve.h"
@@ -20,18 +21,21 @@ Store* unwrap_store(mg_kvstore* store, const char* function) {
   return reinterpret_cast<Store*>(store);
 }
 
+Key key_from(const mg_value& key, int32_t i, const char* function) {
+  if (key.kind != MG_VALUE_INTEGER && (key.kind != MG_VALUE_STRING || !key.as.string)) {
+    mixgrad::fail(Status::invalid_argument, "[", function, "] key ", i, " has a value of kind ", key.kind,
+                  "; expected a whole number or text");
+  }
+  return Key::from(api::unwrap(key));
+}
+
 api::vector<Entry> entries_from(int32_t count, const mg_value* keys, mg_array* const* arrays,
                                 const char* function) {
   const api::vector<Array*> checked = api::arrays_from(arrays, count, function, false, true);
   if (count > 0) api::require(keys, function, "keys");
   api::vector<Entry> entries;
-  for (int32_t i = 0; i < count; ++i) {
-    if (keys[i].kind != MG_VALUE_INTEGER && (keys[i].kind != MG_VALUE_STRING || !keys[i].as.string)) {
-      mixgrad::fail(Status::invalid_argument, "[", function, "] key ", i, " has a value of kind ",
-                    keys[i].kind, "; expected a whole number or text");
-    }
-    entries.push_back({Key::from(api::unwrap(keys[i])), checked[static_cast<size_t>(i)]});
-  }
+  for (int32_t i = 0; i < count; ++i)
+    entries.push_back({key_from(keys[i], i, function), checked[static_cast<size_t>(i)]});
   return entries;
 }
 
@@ -199,11 +203,66 @@ mg_status mg_kvstore_set_updater(mg_kvstore* store, const mg_kvstore_updater* up
   });
 }
 
+mg_status mg_kvstore_set_compression(mg_kvstore* store, int32_t num_params, const char* const* names,
+                                     const mg_value* values) {
+  return api::guard([&] {
+    static constexpr const char* kFunction = "mg_kvstore_set_compression";
+    Store* s = unwrap_store(store, kFunction);
+    api::vector<mixgrad::NamedValue> storage;
+    const auto given = api::named_values(num_params, names, values, storage, kFunction);
+    s->set_compression(mixgrad::kvstore::Compression::of(given, "kvstore.set_gradient_compression"));
+  });
+}
+
 mg_status mg_kvstore_send_rule(mg_kvstore* store, const void* data, size_t bytes) {
   return api::guard([&] {
     Store* s = unwrap_store(store, "mg_kvstore_send_rule");
     if (bytes > 0) api::require(data, "mg_kvstore_send_rule", "data");
     s->send_rule(bytes > 0 ? std::string(static_cast<const char*>(data), bytes) : std::string());
+  });
+}
+
+mg_status mg_kvstore_get_state(mg_kvstore* store, const mg_value* key, int32_t part, int32_t* num_parts,
+                               int64_t* first, int64_t* count, void** data, size_t* bytes) {
+  return api::guard([&] {
+    static constexpr const char* kFunction = "mg_kvstore_get_state";
+    Store* s = unwrap_store(store, kFunction);
+    api::require(key, kFunction, "key");
+    api::require(num_parts, kFunction, "num_parts");
+    api::require(first, kFunction, "first");
+    api::require(count, kFunction, "count");
+    api::require(data, kFunction, "data");
+    api::require(bytes, kFunction, "bytes");
+    if (part < 0) mixgrad::fail(Status::index, "[", kFunction, "] part ", part, "; expected one from 0 on");
+    const auto one = s->state(key_from(*key, 0, kFunction), static_cast<uint32_t>(part));
+    char* const copy = api::copy_text(one.data);
+    *num_parts = static_cast<int32_t>(one.parts);
+    *first = static_cast<int64_t>(one.first);
+    *count = static_cast<int64_t>(one.count);
+    *data = copy;
+    *bytes = one.data.size();
+  });
+}
+
+mg_status mg_kvstore_set_states(mg_kvstore* store, int32_t num_states, const mg_value* keys,
+                                const int32_t* parts, const void* const* data, const size_t* bytes) {
+  return api::guard([&] {
+    static constexpr const char* kFunction = "mg_kvstore_set_states";
+    Store* s = unwrap_store(store, kFunction);
+    if (num_states > 0) {
+      api::require(keys, kFunction, "keys");
+      api::require(parts, kFunction, "parts");
+      api::require(data, kFunction, "data");
+      api::require(bytes, kFunction, "bytes");
+    }
+    api::vector<mixgrad::kvstore::NewState> states;
+    for (int32_t i = 0; i < num_states; ++i) {
+      if (parts[i] < 0) mixgrad::fail(Status::index, "[", kFunction, "] part ", parts[i], " of state ", i);
+      if (bytes[i] > 0) api::require(data[i], kFunction, "data");
+      states.push_back({key_from(keys[i], i, kFunction), static_cast<uint32_t>(parts[i]),
+                        std::string(static_cast<const char*>(data[i]), bytes[i])});
+    }
+    s->set_states(states);
   });
 }
 

@@ -115,24 +115,40 @@ ArrayRef LocalStore::received(const Group& group, int priority) {
   return value.sum;
 }
 
+// Before anything is done.
+void LocalStore::check_compressible(Span<const Entry> values, const char* function) const {
+  if (!compression_.is_on()) return;
+  for (const Entry& entry : values) {
+    if (!entry.array->sparse() && entry.array->dtype() == DType::float32) continue;
+    fail(Status::unsupported, "[", function, "] key ", entry.key, ": got ",
+         entry.array->sparse() ? "a sparse" : "a dense", " array of ", name_of(entry.array->dtype()),
+         "; gradients are compressed as ", compression_.str(), ", for which dense float32 ones are expected");
+  }
+}
+
 void LocalStore::push_groups(const std::vector<Group>& groups, int priority) {
   for (const Group& group : groups) {
     place(group, priority);
-    const ArrayRef stored = group.value->stored;  // an updater may call the store
-    const bool adds_there =
-        !stored->sparse() && !any_sparse(group.arrays) && group.arrays[0]->dtype() == stored->dtype();
-    if (!updater_ && adds_there) {
-      sum_into(group.arrays, *stored, priority);
+    if (!compression_.is_on()) {
+      push_group(group, priority);
       continue;
     }
-    const ArrayRef sum = received(group, priority);
-    if (!updater_) {
-      copy_any(*sum, *stored, priority);
-      continue;
-    }
-    const Updater updater = updater_;
-    updater(group.key, *sum, *stored);
+    const std::vector<ArrayRef> sent = group.value->feedback.sent(compression_, group.arrays, priority);
+    Group arrived{group.key, group.value, {}};
+    for (const ArrayRef& array : sent) arrived.arrays.push_back(array.get());
+    push_group(arrived, priority);
   }
+}
+
+void LocalStore::push_group(const Group& group, int priority) {
+  const ArrayRef stored = group.value->stored;  // an updater may call the store
+  const bool adds_there =
+      !stored->sparse() && !any_sparse(group.arrays) && group.arrays[0]->dtype() == stored->dtype();
+  if (!updater_ && adds_there) return sum_into(group.arrays, *stored, priority);
+  const ArrayRef sum = received(group, priority);
+  if (!updater_) return copy_any(*sum, *stored, priority);
+  const Updater updater = updater_;
+  updater(group.key, *sum, *stored);
 }
 
 void LocalStore::pull_groups(const std::vector<Group>& groups, int priority) {
@@ -143,6 +159,7 @@ void LocalStore::pull_groups(const std::vector<Group>& groups, int priority) {
 
 void LocalStore::push(Span<const Entry> values, int priority) {
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  check_compressible(values, "kvstore.push");
   push_groups(grouped(values, "kvstore.push", true), priority);
 }
 
@@ -153,6 +170,7 @@ void LocalStore::pull(Span<const Entry> outs, int priority) {
 
 void LocalStore::push_pull(Span<const Entry> values, Span<const Entry> outs, int priority) {
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  check_compressible(values, "kvstore.pushpull");
   const std::vector<Group> pushed = grouped(values, "kvstore.pushpull", true);
   const std::vector<Group> pulled = grouped(outs, "kvstore.pushpull", false);
   push_groups(pushed, priority);
@@ -192,6 +210,12 @@ void LocalStore::pull_rows(Span<const Entry> outs, Span<Array* const> rows, int)
 void LocalStore::set_updater(Updater updater) {
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
   updater_ = std::move(updater);
+}
+
+void LocalStore::set_compression(const Compression& compression) {
+  if (home_ == Home::host) return Store::set_compression(compression);
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  compression_ = compression;
 }
 
 }  // namespace mixgrad::kvstore

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kvstore/compression/feedback.h"
 #include "kvstore/store.h"
 
 namespace mixgrad::kvstore {
@@ -31,6 +32,7 @@ class LocalStore final : public Store {
   void broadcast(Span<const Entry> values, Span<const Entry> outs, int priority) override;
   void pull_rows(Span<const Entry> outs, Span<Array* const> rows, int priority) override;
   void set_updater(Updater updater) override;
+  void set_compression(const Compression& compression) override;
 
  private:
   struct Value {
@@ -38,6 +40,7 @@ class LocalStore final : public Store {
     ArrayRef
         sum;  // what devices pushed, added up for the updater or in another dtype; made when first needed
     bool placed = false;
+    Feedback feedback;
   };
   // The arrays of one key in one call.
   struct Group {
@@ -53,7 +56,9 @@ class LocalStore final : public Store {
   void place(const Group& group, int priority);
   // What was pushed for a key: on its device, as one array.
   static ArrayRef received(const Group& group, int priority);
+  void check_compressible(Span<const Entry> values, const char* function) const;
   void push_groups(const std::vector<Group>& groups, int priority);
+  void push_group(const Group& group, int priority);
   static void pull_groups(const std::vector<Group>& groups, int priority);
 
   const std::string type_;
@@ -63,6 +68,7 @@ class LocalStore final : public Store {
   std::map<Key, Value> values_;
   std::map<Device, uint64_t> placed_bytes_;
   Updater updater_;
+  Compression compression_;
 };
 
 }  // namespace mixgrad::kvstore

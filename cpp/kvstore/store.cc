@@ -10,6 +10,21 @@ void Store::send_rule(const std::string&) {
   fail(Status::unsupported, "[kvstore] a store of type '", type(), "' has no servers; expected set_updater");
 }
 
+void Store::set_compression(const Compression&) {
+  fail(Status::unsupported, "[kvstore.set_gradient_compression] in a store of type '", type(),
+       "' gradients do not travel; expected one of type 'device' or 'dist_sync' and its kin");
+}
+
+StatePart Store::state(const Key&, uint32_t) {
+  fail(Status::unsupported, "[kvstore] a store of type '", type(),
+       "' has no servers; expected the states of its updater");
+}
+
+void Store::set_states(Span<const NewState>) {
+  fail(Status::unsupported, "[kvstore] a store of type '", type(),
+       "' has no servers; expected the states of its updater");
+}
+
 std::unique_ptr<Store> make_store(const std::string& type) {
   std::string name = type;
   for (char& c : name) {

@@ -4,8 +4,10 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "array/array.h"
+#include "kvstore/compression/compression.h"
 #include "kvstore/key.h"
 
 namespace mixgrad::kvstore {
@@ -21,6 +23,18 @@ struct Entry {
 // call and may be an array that the user pushed: it must not be written. It has the dtype of what was pushed, and is row_sparse
 // if all of that was.
 using Updater = std::function<void(const Key& key, Array& received, Array& stored)>;
+
+// What a server keeps for its part of a value, as the bytes that its updater made.
+struct StatePart {
+  uint32_t parts = 0;             // of the value
+  uint64_t first = 0, count = 0;  // elements of the value
+  std::string data;
+};
+struct NewState {
+  Key key;
+  uint32_t part = 0;
+  std::string data;
+};
 
 // What every kind of store does. Calls push work to the engine and return; what they read and write are the Vars of the
 // arrays, so the result is that of the calls in order whatever runs in parallel. Any thread may call. Priorities are those
@@ -59,10 +73,18 @@ class Store {
 
   // An empty function removes it.
   virtual void set_updater(Updater updater) = 0;
+  // Gradients of later pushes go compressed, each device's with what was lost of its earlier ones. They must be dense float32 ones then.
+  // Of several workers all must call it, with the same settings, and it returns when all have. Throws Status::unsupported for stores
+  // whose gradients do not travel.
+  virtual void set_compression(const Compression& compression);
 
   // Between processes only; others throw Status::unsupported.
   // Data that make an updater on every server.
   virtual void send_rule(const std::string& data);
+  // What the updater of a part of a key's value keeps, with all updates of this worker in it. Blocks.
+  virtual StatePart state(const Key& key, uint32_t part);
+  // The way back, of rank 0's. Every worker calls it, and it returns when all have.
+  virtual void set_states(Span<const NewState> states);
   // Synchronous updates that were over when this process gave its keys their first values: not 0 for one that takes the place of one
   // that ended, whose next update is the one after them.
   virtual uint64_t rounds_done() const { return 0; }

@@ -651,9 +651,26 @@ typedef struct mg_kvstore_updater {
  * MG_STATUS_UNSUPPORTED for stores of several processes, whose servers update. */
 MG_EXPORT mg_status mg_kvstore_set_updater(mg_kvstore* store, const mg_kvstore_updater* updater);
 
+/* Gradients of later pushes go compressed: "type" is text, "none", "2bit", "1bit", "fp16", "bf16" or "topk"; "threshold" (2bit, 1bit)
+ * and "ratio" (topk) are numbers. What an element loses is added to its next gradient of the same device. They must be dense float32
+ * ones then. Every worker of a store calls it, with the same parameters, and it returns when all have. MG_STATUS_UNSUPPORTED for
+ * stores of type "local". */
+MG_EXPORT mg_status mg_kvstore_set_compression(mg_kvstore* store, int32_t num_params,
+                                               const char* const* names, const mg_value* values);
+
 /* Of stores of several processes. Data that mg_kvstore_rules make a rule of on every server; rank 0's count. Every worker calls it,
  * and it returns when all have. */
 MG_EXPORT mg_status mg_kvstore_send_rule(mg_kvstore* store, const void* data, size_t bytes);
+/* What the servers' rules keep for a key (mg_kvstore_rules.save), or the data of mg_kvstore_send_rule where nothing was updated yet,
+ * with all updates of this worker in it: of one part of the value, *count elements from *first on. A value has *num_parts, from 0 on:
+ * large ones lie on several servers. Blocks; mg_buffer_destroy frees *data. */
+MG_EXPORT mg_status mg_kvstore_get_state(mg_kvstore* store, const mg_value* key, int32_t part,
+                                         int32_t* num_parts, int64_t* first, int64_t* count, void** data,
+                                         size_t* bytes);
+/* The way back, of parts[i] of keys[i]; rank 0's count. Every worker calls it, others with what they like, and it returns when
+ * all have. */
+MG_EXPORT mg_status mg_kvstore_set_states(mg_kvstore* store, int32_t num_states, const mg_value* keys,
+                                          const int32_t* parts, const void* const* data, const size_t* bytes);
 /* Synchronous updates that were over when this process gave its keys their first values: not 0 for one that takes the place of one
  * that ended. Its next update is the one after them. */
 MG_EXPORT int64_t mg_kvstore_get_rounds_done(const mg_kvstore* store);

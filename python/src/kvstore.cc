@@ -4,6 +4,8 @@
 
 #include <memory>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "exchange.h"
@@ -17,14 +19,11 @@ using mp::call_unlocked, mp::own_array, mp::Objects;
 
 // Keys and arrays of a call as the C header takes them. It borrows from the objects it is made from, which their caller
 // holds itself: the lists they came in may change while the interpreter's lock is given up.
-struct Entries {
-  std::vector<mg_value> keys;
-  std::vector<mg_array*> arrays;
+struct Keys {
+  std::vector<mg_value> values;
 
-  Entries(const Objects& given_keys, const Objects& given_arrays)
-      : arrays(mp::array_handles(given_arrays, "kvstore")) {
-    if (given_keys.size() != arrays.size()) throw py::value_error("[kvstore] one key per array is needed");
-    for (const py::object& key : given_keys) {
+  explicit Keys(const Objects& given) {
+    for (const py::object& key : given) {
       mg_value value{};
       if (py::isinstance<py::str>(key)) {
         value.kind = MG_VALUE_STRING;
@@ -37,8 +36,17 @@ struct Entries {
         value.kind = MG_VALUE_INTEGER;
         value.as.integer = key.cast<int64_t>();
       }
-      keys.push_back(value);
+      values.push_back(value);
     }
+  }
+};
+struct Entries {
+  const std::vector<mg_value> keys;
+  std::vector<mg_array*> arrays;
+
+  Entries(const Objects& given_keys, const Objects& given_arrays)
+      : keys(Keys(given_keys).values), arrays(mp::array_handles(given_arrays, "kvstore")) {
+    if (keys.size() != arrays.size()) throw py::value_error("[kvstore] one key per array is needed");
   }
   int32_t count() const { return static_cast<int32_t>(keys.size()); }
 };
@@ -99,9 +107,60 @@ class Store {
                                   o.arrays.data(), priority);
     });
   }
+  void set_compression(const std::string& type, const std::vector<std::pair<std::string, double>>& numbers) {
+    std::vector<const char*> names{"type"};
+    std::vector<mg_value> values(1);
+    values[0].kind = MG_VALUE_STRING;
+    values[0].as.string = type.c_str();
+    for (const auto& [name, number] : numbers) {
+      names.push_back(name.c_str());
+      mg_value value{};
+      value.kind = MG_VALUE_REAL;
+      value.as.real = number;
+      values.push_back(value);
+    }
+    const auto count = static_cast<int32_t>(names.size());
+    call_unlocked([&] { return mg_kvstore_set_compression(store_, count, names.data(), values.data()); });
+  }
   void send_rule(const py::bytes& data) {
     const std::string text = data;
     call_unlocked([&] { return mg_kvstore_send_rule(store_, text.data(), text.size()); });
+  }
+  // Of each part of a value: its first element, how many, and the state.
+  std::vector<std::tuple<int64_t, int64_t, py::bytes>> states(const py::object& key) {
+    const Keys keys({key});
+    std::vector<std::tuple<int64_t, int64_t, py::bytes>> parts;
+    for (int32_t part = 0, num_parts = 1; part < num_parts; ++part) {
+      int64_t first = 0, count = 0;
+      void* data = nullptr;
+      size_t bytes = 0;
+      call_unlocked([&] {
+        return mg_kvstore_get_state(store_, keys.values.data(), part, &num_parts, &first, &count, &data,
+                                    &bytes);
+      });
+      const std::unique_ptr<void, void (*)(void*)> owner(data, &mg_buffer_destroy);
+      parts.emplace_back(first, count, py::bytes(static_cast<const char*>(data), bytes));
+    }
+    return parts;
+  }
+  void set_states(const Objects& keys, const std::vector<int32_t>& parts,
+                  const std::vector<py::bytes>& data) {
+    const Keys names(keys);
+    if (names.values.size() != parts.size() || parts.size() != data.size())
+      throw py::value_error("[kvstore] one key and one part per state are needed");
+    std::vector<const void*> starts;
+    std::vector<size_t> bytes;
+    for (const py::bytes& one : data) {
+      char* text = nullptr;
+      Py_ssize_t size = 0;
+      if (PyBytes_AsStringAndSize(one.ptr(), &text, &size) != 0) throw py::error_already_set();
+      starts.push_back(text);
+      bytes.push_back(static_cast<size_t>(size));
+    }
+    call_unlocked([&] {
+      return mg_kvstore_set_states(store_, static_cast<int32_t>(parts.size()), names.values.data(),
+                                   parts.data(), starts.data(), bytes.data());
+    });
   }
   int64_t rounds_done() const { return mg_kvstore_get_rounds_done(store_); }
   void leave() {
@@ -221,7 +280,10 @@ void mixgrad_python::add_kvstore(py::module_& m) {
       .def("pull_rows", &Store::pull_rows)
       .def("push_pull", &Store::push_pull)
       .def("broadcast", &Store::broadcast)
+      .def("set_compression", &Store::set_compression)
       .def("send_rule", &Store::send_rule)
+      .def("states", &Store::states)
+      .def("set_states", &Store::set_states)
       .def_property_readonly("rounds_done", &Store::rounds_done)
       .def("leave", &Store::leave)
       .def("end", &Store::end)

@@ -135,6 +135,47 @@ static void pull_rows(const char* type) {
   mg_array_destroy(dense);
 }
 
+/* Two bits of each element, and what is kept; refusals. */
+static void compressed(const char* type) {
+  static const char* const names[2] = {"type", "threshold"};
+  mg_kvstore* store = NULL;
+  mg_value key = text("c"), values[2];
+  mg_array *first = pair(0, 0, 0), *pushed = pair(0.75f, -0.25f, 0);
+  int32_t part = 0;
+  int64_t begin = 0, count = 0;
+  void* data = NULL;
+  size_t bytes = 0;
+
+  values[0] = text("2bit");
+  memset(&values[1], 0, sizeof values[1]);
+  values[1].kind = MG_VALUE_REAL;
+  values[1].as.real = 0.5;
+  OK(mg_kvstore_create(type, &store));
+  OK(mg_kvstore_init(store, 1, &key, &first));
+  if (strcmp(type, "local") == 0) {
+    CHECK(mg_kvstore_set_compression(store, 2, names, values) == MG_STATUS_UNSUPPORTED);
+  } else {
+    OK(mg_kvstore_set_compression(store, 2, names, values));
+    OK(mg_kvstore_push(store, 1, &key, &pushed, 0));
+    expect(store, &key, 0.5f, 0);
+    OK(mg_kvstore_push(store, 1, &key, &pushed, 0));
+    expect(store, &key, 0.5f, -0.5f);
+    values[1].as.real = -1;
+    CHECK(mg_kvstore_set_compression(store, 2, names, values) == MG_STATUS_INVALID_ARGUMENT);
+    CHECK(mg_kvstore_set_compression(store, 0, NULL, NULL) == MG_STATUS_INVALID_ARGUMENT);
+    CHECK(mg_kvstore_set_compression(NULL, 1, names, values) == MG_STATUS_INVALID_ARGUMENT);
+  }
+  /* States are servers', which such a store has not. */
+  CHECK(mg_kvstore_get_state(store, &key, 0, &part, &begin, &count, &data, &bytes) == MG_STATUS_UNSUPPORTED);
+  CHECK(mg_kvstore_get_state(store, &key, 0, NULL, &begin, &count, &data, &bytes) ==
+        MG_STATUS_INVALID_ARGUMENT);
+  CHECK(mg_kvstore_set_states(store, 0, NULL, NULL, NULL, NULL) == MG_STATUS_UNSUPPORTED);
+  CHECK(mg_kvstore_set_states(store, 1, NULL, NULL, NULL, NULL) == MG_STATUS_INVALID_ARGUMENT);
+  mg_kvstore_destroy(store);
+  mg_array_destroy(first);
+  mg_array_destroy(pushed);
+}
+
 int main(void) {
   mg_kvstore* store = NULL;
   mg_value keys[3];
@@ -203,6 +244,7 @@ int main(void) {
     mg_array_destroy(values[0]);
     mg_array_destroy(values[1]);
     pull_rows(names[kind]);
+    compressed(names[kind]);
   }
   CHECK(mg_kvstore_create("dist_sync", &store) == MG_STATUS_INVALID_ARGUMENT); /* no DMLC_ROLE */
   CHECK(mg_kvstore_create("odd", &store) == MG_STATUS_INVALID_ARGUMENT);

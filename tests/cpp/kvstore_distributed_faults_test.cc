@@ -167,7 +167,7 @@ TEST(kvstore_distributed_numbers_of_the_living_are_given_to_nobody) {
 }
 
 TEST(kvstore_array_table_refuses_values_beyond_its_memory) {
-  ArrayTable table(nullptr, 100);
+  ArrayTable table(nullptr, nullptr, 100);
   const ArrayRef first = array_of({1, 2, 3, 4, 5, 6, 7, 8});
   const std::string about = protocol::encoded(about_of(Key(std::string("w")), *first, {9, 0, 8, false}));
   const protocol::Value value = encoded_array(first);

@@ -84,6 +84,8 @@ Cluster::Cluster(const Plan& plan, Disks disks) : plan_(plan), random_(plan.seed
   }
   for (uint32_t i = 0; i < plan.crashes; ++i) later(Event::Kind::crash, {});
   for (uint32_t i = 0; i < plan.partitions; ++i) later(Event::Kind::part, {});
+  if (plan.all_servers_crash > 0)
+    add(plan.all_servers_crash, {0, 0, Event::Kind::crash_servers, {}, {}, 0, nullptr});
   add(plan.faults_until, {0, 0, Event::Kind::heal, {}, {}, 0, nullptr});
 }
 
@@ -115,7 +117,8 @@ void Cluster::start(NodeId id) {
                                                          quick(plan_.request_limit));
   } else if (id.role == proto::Role::server) {
     process->table =
-        std::make_unique<VectorTable>(truth_, id.str(), plan_.with_disk ? &disks_[id.number] : nullptr);
+        std::make_unique<VectorTable>(truth_, id.str(), plan_.with_disk ? &disks_[id.number] : nullptr,
+                                      plan_.with_journals ? &journals_[id.number] : nullptr);
     process->server = std::make_unique<TestServer>(plan_.change, id.number, process->incarnation, id.str(),
                                                    quick(plan_.request_limit), *process->table);
   } else {
@@ -182,6 +185,12 @@ bool Cluster::is_healthy(uint32_t server) const {
          !are_cut(NodeId::server(server), NodeId::scheduler());
 }
 
+// Whether it takes no part over just now.
+bool Cluster::follows(uint32_t server) const {
+  return latest_.epoch.number > 0 &&
+         processes_.at(NodeId::server(server))->server->view().epoch == latest_.epoch;
+}
+
 // Whether every slot has all its replicas.
 bool Cluster::is_whole() const {
   const size_t expected = std::min<size_t>(plan_.members.replicas, plan_.members.servers);
@@ -194,7 +203,8 @@ bool Cluster::is_whole() const {
 // Whether everything that counted would still be somewhere: of a slot's replicas one at least neither ends nor is cut off.
 bool Cluster::may_crash(NodeId id) const {
   if (!is_alive(id)) return false;
-  if (id.role != proto::Role::server || plan_.crashes_beyond) return true;
+  if (id.role != proto::Role::server) return true;
+  if (plan_.crashes_beyond) return !plan_.with_journals || follows(id.number);
   if (now_ < parted_at_ + 60'000) return false;  // the scheduler has not heard of all again
   if (latest_.slots.empty()) return false;       // it may be in a first view that is just being made
   return std::all_of(latest_.slots.begin(), latest_.slots.end(), [&](const proto::Placement& slot) {
@@ -218,6 +228,17 @@ void Cluster::handle(Event event) {
   Actions actions;
   switch (event.kind) {
     case Event::Kind::crash: return random_crash();
+    case Event::Kind::crash_servers:
+      for (uint32_t i = 0; i < plan_.members.servers; ++i) {
+        if (is_alive(NodeId::server(i)) && !follows(i))
+          return add(now_ + 1000, {0, 0, Event::Kind::crash_servers, {}, {}, 0, nullptr});
+      }
+      for (uint32_t i = 0; i < plan_.members.servers; ++i) {
+        crash(NodeId::server(i));
+        add(now_ + 1000 + static_cast<Time>(draw(250'000)),
+            {0, 0, Event::Kind::start, NodeId::server(i), {}, 0, nullptr});
+      }
+      return;
     case Event::Kind::start: return start(event.to);
     case Event::Kind::heal: return part({});
     case Event::Kind::part: {

@@ -46,6 +46,8 @@ struct Plan {
   uint32_t crashes = 0, partitions = 0;
   bool crashes_beyond = false;  // the last holder of a slot may crash, too
   bool with_disk = false;
+  bool with_journals = false;
+  Time all_servers_crash = 0;  // at once, at that time
   Time request_limit = 600'000'000;
   Change change;
 
@@ -92,7 +94,7 @@ class Cluster {
   struct Event {
     Time at;
     uint64_t order;
-    enum class Kind { message, wake, think, crash, start, part, heal } kind;
+    enum class Kind { message, wake, think, crash, crash_servers, start, part, heal } kind;
     NodeId to, from;
     uint64_t incarnation;  // of what wakes
     std::shared_ptr<mixgrad::net::Message> message;
@@ -109,6 +111,7 @@ class Cluster {
   void random_crash();
   bool may_crash(NodeId id) const;
   bool is_healthy(uint32_t server) const;
+  bool follows(uint32_t server) const;
   bool is_whole() const;
   std::string compare() const;
   bool are_cut(NodeId a, NodeId b) const { return cut_.count(a) != cut_.count(b); }
@@ -125,6 +128,7 @@ class Cluster {
   Truth truth_;
   Record record_;
   Disks disks_;
+  std::map<uint32_t, VectorTable::Journal> journals_;
   proto::View latest_;
   Totals totals_;
 };

@@ -53,8 +53,19 @@ class VectorTable final : public proto::Table {
   // Snapshots outlive servers.
   using Disk = std::map<uint64_t, std::map<uint32_t, std::pair<Slot, std::string>>>;
 
-  VectorTable(Truth& truth, std::string name, Disk* disk = nullptr)
-      : truth_(truth), name_(std::move(name)), disk_(disk) {
+  // What is written down with every step, and outlives servers, too.
+  struct Kept {
+    Slot slot;
+    std::string ledger = proto::Ledger().bytes();
+    proto::Epoch seen, led;
+  };
+  using Journal = std::map<uint32_t, Kept>;
+
+  VectorTable(Truth& truth, std::string name, Disk* disk = nullptr, Journal* journal = nullptr)
+      : truth_(truth), name_(std::move(name)), disk_(disk), journal_(journal) {
+    if (journal_) {
+      for (const auto& [slot, kept] : *journal_) slots_[slot] = kept.slot;
+    }
     if (!disk_) return;
     for (const auto& [number, slots] : *disk_) {
       for (const auto& [slot, state] : slots) slots_[slot] = state.first;
@@ -85,6 +96,12 @@ class VectorTable final : public proto::Table {
   }
 
   bool apply(const proto::Applied& step) override {
+    if (!apply_step(step)) return false;
+    if (journal_) keep(step.slot, *step.ledger);
+    return true;
+  }
+
+  bool apply_step(const proto::Applied& step) {
     check_same_step(step);
     Slot& slot = slots_[step.slot];
     const Numbers numbers = numbers_of(step.value.payload);
@@ -156,20 +173,45 @@ class VectorTable final : public proto::Table {
     }
     return true;
   }
-  void clear(uint32_t slot) override { slots_.erase(slot); }
+  void clear(uint32_t slot) override {
+    slots_.erase(slot);
+    if (journal_) journal_->erase(slot);
+  }
+
+  void stands(uint32_t slot, const proto::Epoch& epoch, proto::Stand stand,
+              const proto::Ledger& ledger) override {
+    if (!journal_) return;
+    if (stand == proto::Stand::filled) {
+      journal_->erase(slot);
+      keep(slot, ledger);
+    }
+    Kept& kept = (*journal_)[slot];
+    kept.seen = epoch;
+    if (stand == proto::Stand::leads) kept.led = epoch;
+  }
 
   void snapshot(uint32_t slot, uint64_t number, const std::string& ledger) override {
     if (disk_) (*disk_)[number][slot] = {slots_[slot], ledger};
   }
   std::vector<proto::Restored> restored() override {
     std::vector<proto::Restored> list;
+    if (journal_) {
+      for (const auto& [slot, kept] : *journal_)
+        list.push_back({slot, 1, kept.ledger, kept.seen, kept.led.number > 0 && kept.led == kept.seen});
+      return list;
+    }
     if (!disk_ || disk_->empty()) return list;
     const auto& [number, slots] = *disk_->rbegin();
-    for (const auto& [slot, state] : slots) list.push_back({slot, number, state.second});
+    for (const auto& [slot, state] : slots) list.push_back({slot, number, state.second, {}, false});
     return list;
   }
 
  private:
+  void keep(uint32_t slot, const proto::Ledger& ledger) {
+    Kept& kept = (*journal_)[slot];
+    kept.slot = slots_[slot];
+    kept.ledger = ledger.bytes();
+  }
   static std::string right_size(const proto::Value& value) {
     return value.payload.bytes == 8 * (1 + kRanks) ? "" : std::to_string(value.payload.bytes) + " bytes";
   }
@@ -188,6 +230,7 @@ class VectorTable final : public proto::Table {
   Truth& truth_;
   const std::string name_;
   Disk* const disk_;
+  Journal* const journal_;
   std::map<uint32_t, Slot> slots_;
 };
 

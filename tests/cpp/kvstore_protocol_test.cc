@@ -186,6 +186,38 @@ TEST(kvstore_protocol_snapshots) {
   CHECK_EQ(without.scheduler().waits_for(), "a snapshot that has all slots");
 }
 
+// Servers that write down what they apply: with one replica any of them may end at any moment at which it follows the view, and nothing
+// is lost.
+TEST(kvstore_protocol_journals_survive_the_last_replica) {
+  for (uint64_t seed = 1; seed <= 200; ++seed) {
+    Plan plan = Plan::from_seed(seed);
+    plan.with_journals = true;
+    plan.work.snapshot_at = 0;
+    plan.members.replicas = 1;
+    plan.crashes_beyond = true;
+    plan.crashes += 4;
+    Cluster cluster(plan);
+    CHECK_EQ(cluster.run() + " (seed " + std::to_string(seed) + ", " + plan.str() + ")",
+             " (seed " + std::to_string(seed) + ", " + plan.str() + ")");
+  }
+}
+
+// All at once, with any number of replicas, where none was just taking over from another.
+TEST(kvstore_protocol_journals_survive_the_end_of_all_servers) {
+  for (uint64_t seed = 1; seed <= 250; ++seed) {
+    Plan plan = Plan::from_seed(seed);
+    plan.with_journals = true;
+    plan.work.snapshot_at = 0;
+    plan.crashes = plan.partitions = 0;
+    plan.loss = plan.twice = 0;
+    plan.faults_until = 1;
+    plan.all_servers_crash = 50'000 + static_cast<Time>(seed * 7919 % 550'000);
+    Cluster cluster(plan);
+    CHECK_EQ(cluster.run() + " (seed " + std::to_string(seed) + ", " + plan.str() + ")",
+             " (seed " + std::to_string(seed) + ", " + plan.str() + ")");
+  }
+}
+
 TEST(kvstore_protocol_limits_name_who_is_waited_for) {
   {
     Plan plan = calm(2, 2);

@@ -8,7 +8,9 @@
 #include "device/api.h"
 #include "exec/imperative/mode.h"
 #include "exec/sparse/sparse.h"
+#include "kvstore/compression/codec.h"
 #include "kvstore/distributed/encoded_array.h"
+#include "kvstore/distributed/rule_states.h"
 #include "kvstore/protocol/fields.h"
 #include "kvstore/reduce.h"
 
@@ -25,6 +27,7 @@ using Encoded = protocol::Value;
 
 constexpr size_t kMaxRuleBytes = size_t{64} << 20;
 constexpr uint32_t kPartsOfPiece = 3;  // the value, the one before, and what is beside them
+constexpr uint32_t kPartsOfSlot = 2;   // the rule's data, compression
 
 // What is beside the values of a piece. The rule's state follows in the payload.
 struct PieceState {
@@ -66,8 +69,10 @@ ArrayRef as_stored(const Encoded& value, const PieceAbout& about) {
 
 }  // namespace
 
-ArrayTable::ArrayTable(RuleMaker* maker, uint64_t memory)
-    : maker_(maker), memory_(memory ? memory : device_api(Device::cpu()).total_memory(Device::cpu())) {}
+ArrayTable::ArrayTable(RuleMaker* maker, Snapshots* snapshots, uint64_t memory)
+    : maker_(maker),
+      snapshots_(snapshots),
+      memory_(memory ? memory : device_api(Device::cpu()).total_memory(Device::cpu())) {}
 
 // Of the values, each twice: that of the round before is kept.
 uint64_t ArrayTable::held_bytes() const {
@@ -113,12 +118,23 @@ std::string ArrayTable::check_push(uint32_t slot, PieceId piece, const Encoded& 
   const Stored* const stored = find(slot, piece);
   if (!stored) return "it has no first value";
   if (!stored->failure.empty()) return text(stored->about, ": ", stored->failure);
-  const std::string wrong = wrong_with(value, stored->about.shape(), dtype_in(stored->about));
-  return wrong.empty() ? "" : text(stored->about, ": ", wrong);
+  const std::string wrong = wrong_with(value, stored->about.shape(), dtype_in(stored->about), Form::update);
+  if (!wrong.empty()) return text(stored->about, ": ", wrong);
+  const Compression& expected = slots_[slot].compression;
+  const bool fits =
+      is_compressed(value.format.encoding) || expected.is_on() ? expected.makes(value.format) : true;
+  if (fits) return "";
+  return text(stored->about, ": got an update compressed as ", compression_name(value.format),
+              "; the store expects ", expected.str(),
+              ". Every worker calls set_gradient_compression, with the same parameters");
 }
 
 std::string ArrayTable::check_command(int32_t head, const net::Payload& body) {
-  if (head != kRuleHead) return text("got a command of head ", head, "; expected ", kRuleHead);
+  if (head == kCompressionHead)
+    return Compression().read(body.data, body.bytes) ? "" : "got settings of compression that make no sense";
+  if (head == kStatesHead) return check_states(body);
+  if (head != kRuleHead)
+    return text("got a command of head ", head, "; expected ", kRuleHead, " to ", kStatesHead);
   if (body.bytes == 0) return "";
   if (body.bytes > kMaxRuleBytes)
     return text("got an optimiser of ", body.bytes, " bytes; expected at most ", kMaxRuleBytes);
@@ -144,12 +160,18 @@ Encoded ArrayTable::merge(uint32_t slot, PieceId piece, Span<const Contribution>
   return encoded_array(sum);
 }
 
-bool ArrayTable::apply(const Applied& step) {
+bool ArrayTable::apply_step(const Applied& step) {
   const Unrecorded quiet;
   Slot& slot = slots_[step.slot];
   try {
     if (step.step == Step::command) {
-      if (!check_command(step.head, step.value.payload).empty()) return false;
+      const net::Payload& body = step.value.payload;
+      if (!check_command(step.head, body).empty()) return false;
+      if (step.head == kCompressionHead) return slot.compression.read(body.data, body.bytes);
+      if (step.head == kStatesHead) {
+        apply_states(slot, body);
+        return true;
+      }
       slot.rule_data = step.value.payload.text();
       for (auto& [id, stored] : slot.pieces) {
         stored.rule = nullptr;  // states begin anew, as in MXNet
@@ -167,6 +189,46 @@ bool ArrayTable::apply(const Applied& step) {
   }
 }
 
+std::string ArrayTable::check_states(const net::Payload& body) {
+  RuleStates given;
+  if (!protocol::decode(body.data, body.bytes, given)) return "got states that make no sense";
+  if (!maker_ && !given.list.empty())
+    return "this server runs no optimisers: it was started without the language that has them";
+  for (const RuleState& one : given.list) {
+    std::string wrong = maker_->check(one.data);
+    if (!wrong.empty()) return wrong;
+  }
+  return "";
+}
+
+// Of data that were checked. A piece that is not here was never given a value, and keeps no state.
+void ArrayTable::apply_states(Slot& slot, const net::Payload& body) {
+  RuleStates given;
+  if (!protocol::decode(body.data, body.bytes, given) || slot.rule_data.empty()) return;
+  for (const RuleState& one : given.list) {
+    const auto at = slot.pieces.find(one.piece);
+    if (at == slot.pieces.end()) continue;
+    Stored& stored = at->second;
+    try {
+      stored.rule = maker_->make(one.data);
+      stored.failure.clear();
+    } catch (const std::exception& error) {
+      stored.failure = text("its states were not taken: ", error.what());
+    }
+  }
+}
+
+bool ArrayTable::read_state(const Slot& slot, const Stored& stored, Encoded& out) const {
+  try {
+    out.format.encoding = protocol::Encoding::state;
+    out.payload = net::Payload::of(stored.rule ? stored.rule->state() : slot.rule_data);
+    return true;
+  } catch (const std::exception& error) {
+    warn(text("[kvstore server] the state of ", stored.about, ": ", error.what()));
+    return false;
+  }
+}
+
 bool ArrayTable::apply_first(Slot& slot, const Applied& step) {
   Stored stored;
   stored.about_text = step.about;
@@ -178,7 +240,8 @@ bool ArrayTable::apply_first(Slot& slot, const Applied& step) {
 }
 
 bool ArrayTable::apply_update(Slot& slot, Stored& stored, const Applied& step) {
-  if (!wrong_with(step.value, stored.about.shape(), dtype_in(stored.about)).empty()) return false;
+  if (!wrong_with(step.value, stored.about.shape(), dtype_in(stored.about), Form::update).empty())
+    return false;
   ArrayRef next;
   if (slot.rule_data.empty()) {
     next = as_stored(step.value, stored.about);
@@ -203,6 +266,8 @@ bool ArrayTable::read(uint32_t slot, PieceId piece, uint64_t round, const Encode
   Stored* const stored = find(slot, piece);
   read_trouble_.clear();
   if (!stored || !stored->failure.empty()) return false;
+  if (rows.format.encoding == protocol::Encoding::state)
+    return round == stored->round && read_state(slots_[slot], *stored, out);
   const bool is_before = round != stored->round;
   if (is_before && (!stored->before || round != stored->before_round)) return false;
   const ArrayRef& value = is_before ? stored->before : stored->value;
@@ -235,12 +300,15 @@ std::string ArrayTable::trouble(uint32_t slot, PieceId piece) {
   return stored->failure.empty() ? read_trouble_ : stored->failure;
 }
 
-uint32_t ArrayTable::parts(uint32_t, PieceId piece) { return piece == kSlotItself ? 1 : kPartsOfPiece; }
+uint32_t ArrayTable::parts(uint32_t, PieceId piece) {
+  return piece == kSlotItself ? kPartsOfSlot : kPartsOfPiece;
+}
 
 Encoded ArrayTable::part(uint32_t slot, PieceId piece, uint32_t part) {
   Encoded value;
   if (piece == kSlotItself) {
-    value.payload = net::Payload::of(slots_[slot].rule_data);
+    const Slot& from = slots_[slot];
+    value.payload = net::Payload::of(part == 0 ? from.rule_data : from.compression.bytes());
     return value;
   }
   const Stored* const stored = find(slot, piece);
@@ -260,9 +328,10 @@ bool ArrayTable::install(uint32_t slot, PieceId piece, const std::string& about,
   Slot& to = slots_[slot];
   try {
     if (piece == kSlotItself) {
-      if (!check_command(kRuleHead, value.payload).empty()) return false;
+      if (part == 1) return to.compression.read(value.payload.data, value.payload.bytes);
+      if (part > 1 || !check_command(kRuleHead, value.payload).empty()) return false;
       to.rule_data = value.payload.text();
-      return part == 0;
+      return true;
     }
     Stored& stored = to.pieces[piece];
     if (part == 0) {
@@ -290,11 +359,6 @@ bool ArrayTable::install(uint32_t slot, PieceId piece, const std::string& about,
     warn(text("[kvstore server] a part of slot ", slot, ": ", error.what()));
     return false;
   }
-}
-
-void ArrayTable::snapshot(uint32_t slot, uint64_t number, const std::string&) {
-  warn(text("[kvstore server] snapshot ", number, " of slot ", slot,
-            " is not kept: servers of this build write none"));
 }
 
 }  // namespace mixgrad::kvstore

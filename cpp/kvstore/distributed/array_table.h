@@ -6,7 +6,9 @@
 #include <string>
 
 #include "array/array.h"
+#include "kvstore/compression/compression.h"
 #include "kvstore/distributed/pieces.h"
+#include "kvstore/distributed/snapshots.h"
 #include "kvstore/protocol/table.h"
 
 namespace mixgrad::kvstore {
@@ -37,17 +39,19 @@ class RuleMaker {
   virtual std::unique_ptr<Rule> make(const std::string& data) = 0;
 };
 
-// Heads of a worker's commands.
-constexpr int32_t kRuleHead =
-    0;  // body: what RuleMaker::check() takes; empty: none, pushed sums replace values
+// Heads of a worker's commands, and their bodies.
+constexpr int32_t kRuleHead = 0;  // what RuleMaker::check() takes; empty: none, pushed sums replace values
+constexpr int32_t kCompressionHead = 1;  // Compression::bytes(): how updates come from now on
+constexpr int32_t kStatesHead = 2;       // RuleStates: what rules of pieces go on from
 
 // Values stay as they are once made: an update makes another array, so what is being sent never changes and costs no copy, and the
 // value of the round before is still there. See table.h for who calls.
 class ArrayTable final : public protocol::Table {
  public:
-  // Without a maker, commands that set a rule are refused. It outlives the table. First values that would need more than `memory`
-  // bytes, with those that are here, are refused; 0: the machine's memory.
-  explicit ArrayTable(RuleMaker* maker = nullptr, uint64_t memory = 0);
+  // Without a maker, commands that set a rule are refused. It outlives the table. Without snapshots nothing is kept across restarts: what a
+  // server has, it has from the others. They outlive the table, too. First values that would need more than `memory` bytes, with those
+  // that are here, are refused; 0: the machine's memory.
+  explicit ArrayTable(RuleMaker* maker = nullptr, Snapshots* snapshots = nullptr, uint64_t memory = 0);
 
   std::string check_init(uint32_t slot, protocol::PieceId piece, const std::string& about,
                          bool is_stored) override;
@@ -65,10 +69,11 @@ class ArrayTable final : public protocol::Table {
   protocol::Value part(uint32_t slot, protocol::PieceId piece, uint32_t part) override;
   bool install(uint32_t slot, protocol::PieceId piece, const std::string& about, uint32_t part,
                const protocol::Value& value) override;
-  void clear(uint32_t slot) override { slots_.erase(slot); }
-  // Nothing is kept across restarts: what a server has, it has from the others.
+  void clear(uint32_t slot) override;
+  void stands(uint32_t slot, const protocol::Epoch& epoch, protocol::Stand stand,
+              const protocol::Ledger& ledger) override;
   void snapshot(uint32_t slot, uint64_t number, const std::string& ledger) override;
-  std::vector<protocol::Restored> restored() override { return {}; }
+  std::vector<protocol::Restored> restored() override;
 
  private:
   struct Stored {
@@ -83,16 +88,23 @@ class ArrayTable final : public protocol::Table {
   };
   struct Slot {
     std::string rule_data;  // as the last command gave it
+    Compression compression;
     std::map<protocol::PieceId, Stored> pieces;
   };
 
   Stored* find(uint32_t slot, protocol::PieceId piece);
+  bool read_state(const Slot& slot, const Stored& stored, protocol::Value& out) const;
+  std::string check_states(const net::Payload& body);
+  void apply_states(Slot& slot, const net::Payload& body);
+  bool apply_step(const protocol::Applied& step);
+  SlotState state_of(uint32_t slot, const protocol::Ledger& ledger);
   bool apply_first(Slot& slot, const protocol::Applied& step);
   bool apply_update(Slot& slot, Stored& stored, const protocol::Applied& step);
 
   uint64_t held_bytes() const;
 
   RuleMaker* const maker_;
+  Snapshots* const snapshots_;
   const uint64_t memory_;
   std::string read_trouble_;  // of the last read that failed although the value is there
   std::map<uint32_t, Slot> slots_;

@@ -170,6 +170,9 @@ Cluster Cluster::from_environment() {
   read_number("MIXGRAD_MEMORY", 1, uint64_t{1} << 50, &cluster.memory);
   read_number("MXNET_KVSTORE_BIGARRAY_BOUND", 1, uint64_t{1} << 40, &cluster.big_array);
   if (const char* const keys = variable("MIXGRAD_KEYS")) cluster.keys = keys;
+  if (const char* const folder = variable("MIXGRAD_SNAPSHOTS")) cluster.snapshots = folder;
+  if (const char* const seconds = variable("MIXGRAD_SNAPSHOT_SECONDS"))
+    cluster.snapshot_seconds = seconds_of("MIXGRAD_SNAPSHOT_SECONDS", seconds);
   return cluster;
 }
 

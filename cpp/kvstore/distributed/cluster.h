@@ -25,7 +25,9 @@ struct Cluster {
   double leave_limit = 60;   // seconds that a worker which ends waits for processes that are dead
   uint64_t memory = 0;       // bytes that the values of a server may take; 0: those of the machine
   uint64_t big_array = 1000000;
-  std::string keys;  // folder
+  std::string keys;       // folder
+  std::string snapshots;  // folder of what servers keep; none: they keep nothing
+  double snapshot_seconds = 60;
 
   // By the variables of the environment (docs/kvstore.md). Throws Status::invalid_argument, naming the variable, for values that
   // make no sense, and for such as are missing.

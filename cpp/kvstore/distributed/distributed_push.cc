@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "exec/imperative/mode.h"
 #include "exec/sparse/sparse.h"
+#include "kvstore/compression/codec.h"
 #include "kvstore/distributed/distributed_calls.h"
 #include "kvstore/distributed/encoded_array.h"
 #include "kvstore/reduce.h"
@@ -17,6 +18,17 @@ using protocol::Outcome;
 using protocol::Ticket;
 using protocol::Time;
 
+// A part of a sum as fewer bytes, in memory of their own. What is lost stays in `residual`, of as many elements as the sum.
+protocol::Value compressed_part(const Compression& compression, const float* sum, float* residual,
+                                const Piece& piece) {
+  const uint64_t bytes = compressed_bytes(compression, piece.count);
+  const std::shared_ptr<uint64_t[]> words(new uint64_t[bytes / sizeof(uint64_t) + 1]);
+  protocol::Value value;
+  value.format = compress(compression, sum + piece.first, residual + piece.first, piece.count, words.get());
+  value.payload = net::Payload(words.get(), bytes, words);
+  return value;
+}
+
 }  // namespace
 
 void DistributedStore::push(Span<const Entry> values, int priority) {
@@ -27,9 +39,19 @@ void DistributedStore::push(Span<const Entry> values, int priority) {
 // Sums the devices, into memory of its own: what is sent does not change, and the gradients may be overwritten at once.
 void DistributedStore::push_group(const Group& group, int priority) {
   const Unrecorded quiet;
-  const Stored& stored = *group.stored;
+  Stored& stored = *group.stored;
   const bool any_sparse = std::any_of(group.arrays.begin(), group.arrays.end(),
                                       [](const Array* array) { return array->sparse(); });
+  if (compression_.is_on()) {
+    if (any_sparse || stored.is_rows || stored.dtype != DType::float32) {
+      fail(Status::unsupported, "[kvstore.push] key ", group.key, ": got a ",
+           any_sparse || stored.is_rows ? "row_sparse" : "dense", " gradient of ", name_of(stored.dtype),
+           "; gradients are compressed as ", compression_.str(),
+           ", for which dense float32 ones are expected");
+    }
+    if (!stored.residual)
+      stored.residual = std::make_shared<std::vector<float>>(static_cast<size_t>(stored.shape.size()));
+  }
   ArrayRef sum;
   if (any_sparse) {
     sum = sum_of(group.arrays, Device::cpu());
@@ -62,8 +84,8 @@ void DistributedStore::send_update(const Group& group, const ArrayRef& sum, int 
   std::shared_ptr<const protocol::Value> rows;
   if (sum->sparse()) rows = std::make_shared<const protocol::Value>(encoded_array(sum));
   const auto send = [driver = driver_, sum, rows, ending, priority, pieces = stored.pieces,
-                     failures = failures_, failure = stored.failure, updates = updates_,
-                     name = text("key ", group.key)] {
+                     compression = compression_, residual = stored.residual, failures = failures_,
+                     failure = stored.failure, updates = updates_, name = text("key ", group.key)] {
     std::vector<protocol::PushRequest> requests;
     for (const Piece& piece : pieces) {
       protocol::PushRequest request;
@@ -78,6 +100,11 @@ void DistributedStore::send_update(const Group& group, const ArrayRef& sum, int 
         value.format.elements = piece.count;
         sum->chunk().ensure_for_reading();
         const char* const data = static_cast<const char*>(sum->chunk().data()) + sum->offset();
+        if (compression.is_on()) {
+          value = compressed_part(compression, reinterpret_cast<const float*>(data), residual->data(), piece);
+          requests.push_back(std::move(request));
+          continue;
+        }
         value.payload = net::Payload(data + piece.first * size, piece.count * size,
                                      std::make_shared<const ArrayRef>(sum));
       }

@@ -425,19 +425,41 @@ void DistributedStore::barrier() {
   ++barriers_called_;
 }
 
-void DistributedStore::send_rule(const std::string& data) {
-  const std::lock_guard<std::recursive_mutex> lock(mutex_);
-  check_open("kvstore.set_optimizer");
+// A body per slot; shared bytes.
+std::vector<net::Payload> DistributedStore::same_for_all(const std::string& body) const {
+  return std::vector<net::Payload>(cluster_.slots, net::Payload::of(body));
+}
+
+// Rank 0's, once: a worker that takes its place does not repeat it. Returns when all workers are here.
+void DistributedStore::send_command(int32_t head, const std::vector<net::Payload>& bodies,
+                                    const char* function) {
   wait_for_updates();
   if (rank_ == 0 && barriers_called_ >= barriers_before_) {
     const auto wait = std::make_shared<Wait>(1);
     driver_->call([&](Machine& machine, Time now, Actions& actions) {
-      driver_->expect(worker_of(machine).command(now, kRuleHead, net::Payload::of(data), actions),
-                      wait->at(wait, 0));
+      driver_->expect(worker_of(machine).command(now, head, bodies, actions), wait->at(wait, 0));
     });
-    wait_for(wait, "kvstore.set_optimizer");
+    wait_for(wait, function);
   }
   barrier();
+}
+
+void DistributedStore::send_rule(const std::string& data) {
+  static constexpr const char* kFunction = "kvstore.set_optimizer";
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  check_open(kFunction);
+  send_command(kRuleHead, same_for_all(data), kFunction);
+}
+
+void DistributedStore::set_compression(const Compression& compression) {
+  static constexpr const char* kFunction = "kvstore.set_gradient_compression";
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  check_open(kFunction);
+  // Updates that others have sent before may still be on their way, as they were.
+  wait_for_updates();
+  barrier();
+  send_command(kCompressionHead, same_for_all(compression.bytes()), kFunction);
+  compression_ = compression;
 }
 
 }  // namespace mixgrad::kvstore

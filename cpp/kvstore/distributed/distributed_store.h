@@ -42,8 +42,12 @@ class DistributedStore final : public Store {
   void pull_rows(Span<const Entry> outs, Span<Array* const> rows, int priority) override;
   // Throws Status::unsupported: updates run on servers (send_rule).
   void set_updater(Updater updater) override;
+  // Servers are told, and refuse updates of workers that say otherwise.
+  void set_compression(const Compression& compression) override;
   // Rank 0's data go to every server, once; all workers must call it, and it returns when all have. Data as RuleMaker takes them.
   void send_rule(const std::string& data) override;
+  StatePart state(const Key& key, uint32_t part) override;
+  void set_states(Span<const NewState> states) override;
   uint64_t rounds_done() const override;
   void leave() override;
   void end(bool at_exit) override;
@@ -64,7 +68,8 @@ class DistributedStore final : public Store {
     bool is_rows = false;
     std::vector<Piece> pieces;
     Ref<Turn> turn, acknowledged;
-    std::shared_ptr<std::string> failure;  // of an update; guarded by failures_
+    std::shared_ptr<std::vector<float>> residual;  // of compression; changed by tasks that write `turn`
+    std::shared_ptr<std::string> failure;          // of an update; guarded by failures_
   };
   struct Group {
     Key key;
@@ -79,6 +84,9 @@ class DistributedStore final : public Store {
   void push_group(const Group& group, int priority);
   void pull_group(const Group& group, int priority);
   void send_update(const Group& group, const ArrayRef& sum, int priority);
+  std::vector<net::Payload> same_for_all(const std::string& body) const;
+  const Piece& part_of(const Key& key, uint32_t part, const char* function) const;
+  void send_command(int32_t head, const std::vector<net::Payload>& bodies, const char* function);
   std::vector<protocol::Outcome> wait_for(const std::shared_ptr<Wait>& wait, const char* function);
   void wait_for_updates();
   std::string finish_updates();
@@ -90,6 +98,7 @@ class DistributedStore final : public Store {
   Cluster cluster_;
   uint32_t rank_ = 0;
   bool is_async_ = false;
+  Compression compression_;
   std::recursive_mutex mutex_;  // held during every call
   std::map<Key, Stored> values_;
   std::map<protocol::PieceId, std::string> names_;  // of pieces, as messages call them

@@ -6,6 +6,7 @@
 
 #include "array/sparse.h"
 #include "base/error.h"
+#include "kvstore/compression/codec.h"
 #include "kvstore/reduce.h"
 
 namespace mixgrad::kvstore {
@@ -82,7 +83,7 @@ protocol::Value encoded_array(const ArrayRef& array) {
                          : encoded_part(array, 0, static_cast<uint64_t>(array->size()));
 }
 
-std::string wrong_with(const protocol::Value& value, const Shape& shape, DType dtype) {
+std::string wrong_with(const protocol::Value& value, const Shape& shape, DType dtype, Form form) {
   const Format& format = value.format;
   const auto elements = static_cast<uint64_t>(shape.size());
   if (format.dtype != static_cast<uint8_t>(dtype) || format.elements != elements) {
@@ -95,6 +96,8 @@ std::string wrong_with(const protocol::Value& value, const Shape& shape, DType d
     if (value.payload.bytes == elements * size_of(dtype)) return "";
     return text("got ", value.payload.bytes, " bytes; expected ", elements * size_of(dtype));
   }
+  if (form == Form::update && is_compressed(format.encoding))
+    return wrong_with_compressed(format, value.payload.data, value.payload.bytes);
   if (format.encoding != Encoding::rows)
     return text("got encoding ", static_cast<int>(format.encoding), "; expected dense values or rows");
   if (shape.ndim() < 1) return "got rows of a value that has none";
@@ -110,6 +113,11 @@ std::string wrong_with(const protocol::Value& value, const Shape& shape, DType d
 ArrayRef decoded_array(const protocol::Value& value, const Shape& shape, DType dtype) {
   if (value.format.encoding == Encoding::dense)
     return wrapped(value.payload, 0, value.payload.bytes, shape, dtype);
+  if (is_compressed(value.format.encoding)) {
+    const ArrayRef array = Array::zeros(shape, dtype, Device::cpu());
+    decompress(value.format, value.payload.data, static_cast<float*>(array->host_data()));
+    return array;
+  }
   const auto count = static_cast<int64_t>(value.format.count);
   const size_t head = value.format.count * sizeof(int64_t);
   Shape rows = shape;

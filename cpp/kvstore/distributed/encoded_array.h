@@ -14,9 +14,13 @@ namespace mixgrad::kvstore {
 protocol::Value encoded_array(const ArrayRef& array);
 protocol::Value encoded_part(const ArrayRef& dense, uint64_t first, uint64_t count);
 
-// What is wrong with a value for a tensor of this shape and dtype, or an empty text. Looks at sizes and row numbers.
-std::string wrong_with(const protocol::Value& value, const Shape& shape, DType dtype);
-// An array over the payload, which is kept; nobody may write it. Of a value that nothing is wrong with.
+// What is wrong with a value for a tensor of this shape and dtype, or an empty text. Looks at sizes and row numbers. Updates may be
+// compressed, what is stored and pulled never is.
+enum class Form { stored, update };
+std::string wrong_with(const protocol::Value& value, const Shape& shape, DType dtype,
+                       Form form = Form::stored);
+// An array over the payload, which is kept, or of its own where the value is compressed; nobody may write it. Of a value that nothing
+// is wrong with.
 ArrayRef decoded_array(const protocol::Value& value, const Shape& shape, DType dtype);
 
 // Numbers of rows, grown from one to the next, as a request for them.

@@ -57,12 +57,22 @@ void serve(Cluster cluster, RuleMaker* maker, bool (*interrupted)()) {
   if (cluster.role == protocol::Role::worker)
     fail(Status::invalid_argument,
          "[kvstore server] this process is a worker; expected a server or the scheduler");
-  if (cluster.number < 0) cluster.number = is_scheduler ? 0 : enrol(cluster, interrupted);
+  const bool has_number = cluster.number >= 0;
+  if (!has_number) cluster.number = is_scheduler ? 0 : enrol(cluster, interrupted);
   const auto number = static_cast<uint32_t>(cluster.number);
   const protocol::NodeId self{cluster.role, is_scheduler ? 0 : number};
   const KeyRing keys = cluster.keys.empty() ? KeyRing() : read_keys(cluster.keys, self.str());
   const OpenTransport open = open_for(cluster, self.str(), keys);
-  ArrayTable table(maker, cluster.memory);
+  std::unique_ptr<Snapshots> snapshots;
+  if (!is_scheduler && !cluster.snapshots.empty()) {
+    if (!has_number) {
+      fail(Status::invalid_argument,
+           "[kvstore server] snapshots belong to numbered servers; expected MIXGRAD_NUMBER in the "
+           "environment");
+    }
+    snapshots = std::make_unique<Snapshots>(cluster.snapshots, number, cluster.snapshot_seconds);
+  }
+  ArrayTable table(maker, snapshots.get(), cluster.memory);
   const std::unique_ptr<Driver> driver =
       is_scheduler ? run_scheduler(cluster, open, keys) : run_server(cluster, number, open, table, keys);
   switch (driver->wait(kForEver, interrupted)) {

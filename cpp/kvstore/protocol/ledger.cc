@@ -1,5 +1,7 @@
 #include "kvstore/protocol/ledger.h"
 
+#include <algorithm>
+
 #include "kvstore/protocol/fields.h"
 #include "kvstore/protocol/node.h"
 
@@ -42,6 +44,22 @@ struct LedgerFields {
 };
 
 }  // namespace
+
+void Ledger::note(const Entry& entry) {
+  index = entry.index;
+  if (entry.step == Step::opening) return;
+  if (entry.step == Step::command) {
+    for (const Mark& mark : entry.marks) commands[mark.rank] = mark.sequence;
+    return;
+  }
+  PieceRecord& record = pieces[entry.piece];
+  record.round = entry.round;
+  if (entry.step == Step::init) record.about = entry.about;
+  for (const Mark& mark : entry.marks) {
+    uint64_t& last = record.marks[mark.rank];
+    last = std::max(last, mark.sequence);
+  }
+}
 
 std::string Ledger::bytes() const {
   LedgerFields out;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kvstore/protocol/value.h"
+#include "kvstore/protocol/messages.h"
 
 namespace mixgrad::kvstore::protocol {
 
@@ -28,6 +28,9 @@ struct Ledger {
     const auto at = marks.find(rank);
     return at == marks.end() ? 0 : at->second;
   }
+
+  // A step that is applied.
+  void note(const Entry& entry);
 
   std::string bytes() const;
   // Returns false, and leaves the ledger empty, for what bytes() did not write.

@@ -75,9 +75,11 @@ struct Answer {
 struct Holding {
   uint32_t slot = 0;
   uint64_t snapshot = 0;
+  Epoch seen;          // the latest view of the slot that it was told of, where it writes that down
+  bool leads = false;  // it led in that one
   template <class F>
   void fields(F& f) {
-    f(slot, snapshot);
+    f(slot, snapshot, seen, leads);
   }
 };
 

@@ -37,6 +37,8 @@ void Replica::adopt(Time now, Actions& actions) {
   }
   verified_ = opened_at_ = log_.applied();
   if (!is_primary() || !led) desks_.clear();
+  // Nobody else led it in between: no view without this server's part in it was acted upon.
+  if (is_primary() && led) context_.table->stands(slot_, view().epoch, Stand::leads, ledger_);
   if (is_primary()) lead(now, actions);
 }
 
@@ -55,30 +57,23 @@ void Replica::apply(const LogStep& step) {
   const Entry& entry = step.entry;
   const Value value{entry.format, step.payload};
   log_.applied_one();
-  ledger_.index = log_.applied();
+  ledger_.note(entry);
   ++context_.counters.applied;
-  if (entry.step == Step::command) {
-    for (const Mark& mark : entry.marks) ledger_.commands[mark.rank] = mark.sequence;
-    if (entry.head == kSnapshotHead) {
-      uint64_t number = 0;
-      const auto* bytes = static_cast<const uint8_t*>(step.payload.data);
-      for (size_t i = 0; i < step.payload.bytes && i < 8; ++i) number |= uint64_t{bytes[i]} << (8 * i);
-      context_.table->snapshot(slot_, number, ledger_.bytes());
-      return;
-    }
-  } else if (entry.step == Step::opening) {
+  if (entry.step == Step::opening) {
+    // One of another view may be left in the log: this server did not lead that.
+    if (is_primary() && entry.origin == view().epoch)
+      context_.table->stands(slot_, entry.origin, Stand::leads, ledger_);
     return;
-  } else {
-    PieceRecord& record = ledger_.pieces[entry.piece];
-    record.round = entry.round;
-    if (entry.step == Step::init) record.about = entry.about;
-    for (const Mark& mark : entry.marks) {
-      uint64_t& last = record.marks[mark.rank];
-      last = std::max(last, mark.sequence);
-    }
+  }
+  if (entry.step == Step::command && entry.head == kSnapshotHead) {
+    uint64_t number = 0;
+    const auto* bytes = static_cast<const uint8_t*>(step.payload.data);
+    for (size_t i = 0; i < step.payload.bytes && i < 8; ++i) number |= uint64_t{bytes[i]} << (8 * i);
+    context_.table->snapshot(slot_, number, ledger_.bytes());
+    return;
   }
   if (context_.table->apply({slot_, entry.index, entry.step, entry.piece, entry.round, entry.marks,
-                             entry.head, entry.about, value})) {
+                             entry.head, entry.about, value, &ledger_})) {
     return;
   }
   context_.failure = "[server] step " + std::to_string(entry.index) + " of slot " + std::to_string(slot_) +

@@ -17,6 +17,8 @@ bool Replica::on_entry(uint32_t server, Entry entry, const net::Message& message
     if (mark.rank > kMaxNumber) return false;
   }
   const uint64_t index = entry.index, commit = entry.commit, trim = entry.trim;
+  const bool is_opening = entry.step == Step::opening;
+  const Epoch origin = entry.origin;
   if (index == verified_ + 1) {
     LogStep step;
     step.entry = std::move(entry);
@@ -24,6 +26,7 @@ bool Replica::on_entry(uint32_t server, Entry entry, const net::Message& message
     step.priority = message.priority;
     log_.put(std::move(step));
     verified_ = index;
+    if (is_opening) context_.table->stands(slot_, origin, Stand::told, ledger_);
   }
   return on_commit(server, Commit{view().epoch, slot_, commit, trim}, actions);
 }

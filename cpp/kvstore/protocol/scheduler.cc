@@ -81,6 +81,9 @@ bool Scheduler::on_heartbeat(Time now, NodeId id, const Heartbeat& in, Actions& 
     fresh.count = node.count;
     fresh.before = before;
     fresh.before_count = node.count;
+    for (const auto& [other, one] : nodes_) {
+      if (id.role == Role::server && other.role == Role::server) fresh.counts_then[other.number] = one.count;
+    }
     node = std::move(fresh);
     changed_ = true;
   }
@@ -102,6 +105,7 @@ bool Scheduler::on_heartbeat(Time now, NodeId id, const Heartbeat& in, Actions& 
   }
   if (node.reported && now - node.heard >= timing_.dead_after) changed_ = true;
   node.heard = now;
+  node.repeated = std::max(node.repeated, repeated);
   if (node.epoch != in.epoch) changed_ = true;
   node.epoch = in.epoch;
   if (highest_ < in.epoch) {
@@ -156,6 +160,9 @@ bool Scheduler::on_report(Time now, NodeId id, Report in, const net::Message& me
     return true;
   }
   if (highest_ < view.epoch) highest_ = view.epoch;
+  for (const Holding& one : in.holdings) {
+    if (highest_ < one.seen) highest_ = one.seen;
+  }
   node->heard = now;
   node->report = std::move(in);
   node->view = std::move(view);

@@ -43,7 +43,10 @@ class Scheduler {
  private:
   struct Node {
     Acquaintance process;
-    uint64_t count = 0;  // of answers
+    uint64_t count = 0;     // of answers
+    uint64_t repeated = 0;  // the last of these that the process has repeated
+    // Of a server: where the counts of other servers stood when this process was first believed.
+    std::map<uint32_t, uint64_t> counts_then;
     Time heard = 0;
     Epoch epoch;
     bool reported = false;  // the process that lives
@@ -55,6 +58,15 @@ class Scheduler {
     bool is_unfit = false;
     // The process before, and where `count` stood when this one took its place: who repeats a later count lives as well.
     uint64_t before = 0, before_count = 0;
+
+    // What it has of a slot from before it ended, if it has said so. Null: nothing.
+    const Holding* holding(uint32_t slot) const;
+  };
+  // Servers that came back with what they had.
+  struct Return {
+    std::set<uint32_t> held;               // take no part until the others of their slots are back
+    std::set<uint32_t> waiting;            // slots that stay as they are until then
+    std::map<uint32_t, uint32_t> leaders;  // of slots that begin again with what one has
   };
 
   // scheduler.cc
@@ -72,11 +84,17 @@ class Scheduler {
   void consider(Time now, Actions& actions);
   void issue(Time now, View next, Actions& actions);
   View next_view(Time now) const;
-  ServerHealth health(Time now) const;
+  ServerHealth health(Time now, const Return& back) const;
   void next_workers(Time now, View& next) const;
   bool is_live(Time now, const Node& node) const {
     return node.reported && now - node.heard < timing_.dead_after;
   }
+
+  // scheduler_restore.cc
+  const Node* returned(uint32_t server) const;
+  bool has_lived_since(Time now, uint32_t server, const std::vector<const Node*>& others) const;
+  static const uint32_t* leader_of(const std::map<uint32_t, const Holding*>& holders);
+  Return returning(Time now) const;
 
   // scheduler_start.cc
   bool can_start(Time now);

@@ -75,7 +75,8 @@ bool Scheduler::can_start(Time now) {
 // Of a store that nobody knows: empty, or from snapshots.
 bool Scheduler::fresh_view(View& first) const {
   std::set<uint32_t> servers;
-  std::map<uint32_t, std::map<uint64_t, std::set<uint32_t>>> restored;  // slot -> snapshot -> servers
+  // slot -> snapshot -> servers
+  std::map<uint32_t, std::map<uint64_t, std::map<uint32_t, const Holding*>>> restored;
   for (const auto& [id, node] : nodes_) {
     if (!node.reported) continue;
     const uint64_t incarnation = node.process.incarnation();
@@ -89,7 +90,7 @@ bool Scheduler::fresh_view(View& first) const {
     first.servers.push_back({id.number, incarnation, 0, true, node.report.contact});
     for (const Holding& one : node.report.holdings) {
       if (one.snapshot > 0 && one.slot < membership_.slots)
-        restored[one.slot][one.snapshot].insert(id.number);
+        restored[one.slot][one.snapshot][id.number] = &one;
     }
   }
   first.replicas = membership_.replicas;
@@ -105,8 +106,19 @@ bool Scheduler::fresh_view(View& first) const {
   }
   if (snapshot == 0 && !restored.empty()) return false;  // waits_for() says so
   for (uint32_t slot = 0; slot < membership_.slots; ++slot) {
-    first.slots[slot].full = snapshot == 0 ? heaviest(slot, servers, membership_.replicas)
-                                           : heaviest(slot, restored[slot][snapshot], 1);
+    std::vector<uint32_t>& full = first.slots[slot].full;
+    if (snapshot == 0) {
+      full = heaviest(slot, servers, membership_.replicas);
+      continue;
+    }
+    const auto& holders = restored[slot][snapshot];
+    const bool are_told = std::any_of(holders.begin(), holders.end(),
+                                      [](const auto& one) { return one.second->seen.number > 0; });
+    const uint32_t* const leader = are_told ? leader_of(holders) : nullptr;
+    if (are_told && !leader) return false;
+    std::set<uint32_t> numbers;
+    for (const auto& [server, holding] : holders) numbers.insert(server);
+    full = leader ? std::vector<uint32_t>{*leader} : heaviest(slot, numbers, 1);
   }
   return true;
 }

@@ -5,13 +5,17 @@
 
 namespace mixgrad::kvstore::protocol {
 
-ServerHealth Scheduler::health(Time now) const {
+ServerHealth Scheduler::health(Time now, const Return& back) const {
   ServerHealth health;
   for (const Participant& server : view_.servers) {
     health.dead_since[server.number] = started_ + timing_.dead_after;
   }
   for (const auto& [id, node] : nodes_) {
     if (id.role != Role::server || !node.reported) continue;
+    if (back.held.count(id.number)) {  // it does not take part yet
+      health.dead_since[id.number] = started_;
+      continue;
+    }
     health.dead_since[id.number] = node.heard + timing_.dead_after;
     if (!is_live(now, node)) continue;
     health.live.insert(id.number);
@@ -21,7 +25,9 @@ ServerHealth Scheduler::health(Time now) const {
   for (const Participant& server : view_.servers) {
     const auto at = nodes_.find(NodeId::server(server.number));
     const uint64_t known = at == nodes_.end() ? 0 : at->second.process.incarnation();
-    if (known == 0 || known == server.incarnation) health.holding.insert(server.number);
+    // One that has not said yet what it has may have it.
+    if (known == 0 || known == server.incarnation || !at->second.reported || back.held.count(server.number))
+      health.holding.insert(server.number);
   }
   return health;
 }
@@ -56,7 +62,8 @@ void Scheduler::issue(Time now, View next, Actions& actions) {
 
 View Scheduler::next_view(Time now) const {
   View next = view_;
-  const ServerHealth servers = health(now);
+  const Return back = returning(now);
+  const ServerHealth servers = health(now, back);
   next.servers.clear();
   std::set<uint32_t> all;
   for (const Participant& server : view_.servers) all.insert(server.number);
@@ -65,7 +72,7 @@ View Scheduler::next_view(Time now) const {
   }
   for (const uint32_t number : all) {
     const auto at = nodes_.find(NodeId::server(number));
-    if (at != nodes_.end() && at->second.reported) {
+    if (at != nodes_.end() && at->second.reported && !back.held.count(number)) {
       next.servers.push_back({number, at->second.process.incarnation(), 0, servers.live.count(number) > 0,
                               at->second.report.contact});
     } else {
@@ -77,6 +84,23 @@ View Scheduler::next_view(Time now) const {
   for (uint32_t slot = 0; slot < next.slots.size(); ++slot) {
     const Placement& present = view_.slots[slot];
     if (present.lost) continue;
+    if (back.waiting.count(slot)) {  // but for those that came back with nothing
+      auto& full = next.slots[slot].full;
+      full.erase(std::remove_if(full.begin(), full.end(),
+                                [&](uint32_t server) {
+                                  const Node* const node = returned(server);
+                                  return node && node->reported && !node->holding(slot);
+                                }),
+                 full.end());
+      continue;
+    }
+    const auto leader = back.leaders.find(slot);
+    if (leader != back.leaders.end()) {
+      next.slots[slot] = {{leader->second}, heaviest(slot, servers.live, next.replicas), false};
+      auto& filling = next.slots[slot].filling;
+      filling.erase(std::remove(filling.begin(), filling.end(), leader->second), filling.end());
+      continue;
+    }
     std::vector<uint32_t> filled;
     for (const uint32_t server : present.filling) {
       if (filled_.count({slot, server})) filled.push_back(server);

@@ -19,7 +19,7 @@ Server::Server(uint32_t number, uint64_t incarnation, std::string contact, const
            " makes no sense");
     }
     replicas_.try_emplace(one.slot, one.slot, context_).first->second.restore(std::move(ledger));
-    restored_[one.slot] = one.snapshot;
+    restored_.push_back({one.slot, one.snapshot, one.seen, one.leads});
   }
 }
 
@@ -53,7 +53,7 @@ bool Server::on_scheduler(Time now, const net::Message& message, Actions& action
 Report Server::report() const {
   Report out;
   out.contact = contact_;
-  for (const auto& [slot, snapshot] : restored_) out.holdings.push_back({slot, snapshot});
+  out.holdings = restored_;
   for (const auto& [slot, replica] : replicas_) {
     if (replica.is_filled()) out.filled.push_back(slot);
   }

@@ -52,7 +52,7 @@ class Server {
   const std::string contact_;
   ServerContext context_;
   std::map<uint32_t, Replica> replicas_;
-  std::map<uint32_t, uint64_t> restored_;  // slot -> snapshot, until there is a view
+  std::vector<Holding> restored_;  // until there is a view
   Time due_ = 0;
 };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/span.h"
+#include "kvstore/protocol/ledger.h"
 #include "kvstore/protocol/messages.h"
 
 namespace mixgrad::kvstore::protocol {
@@ -33,6 +34,14 @@ struct Applied {
   int32_t head = 0;  // of a command
   const std::string& about;
   const Value& value;
+  const Ledger* ledger = nullptr;  // of the slot, with this step in it
+};
+
+// How far a server has come with a slot in a view.
+enum class Stand : uint8_t {
+  told,    // the view's first step is in its log
+  leads,   // it is the primary, and has applied that step
+  filled,  // it was given the slot's whole state
 };
 
 // What a table has from a snapshot when its server starts.
@@ -40,6 +49,8 @@ struct Restored {
   uint32_t slot = 0;
   uint64_t snapshot = 0;  // its number, not 0
   std::string ledger;     // as snapshot() was given it
+  Epoch seen;             // the latest view in which it stood anyhow; none: it does not write that down
+  bool leads = false;     // in that one
 };
 
 class Table {
@@ -78,6 +89,8 @@ class Table {
                        const Value& value) = 0;
   virtual void clear(uint32_t slot) = 0;
 
+  // Of tables that keep all that they apply: to be written down before the call returns, like steps that are applied.
+  virtual void stands(uint32_t, const Epoch&, Stand, const Ledger&) {}
   // Keeps the slot's present state under the snapshot's number, where restored() finds it after a restart.
   virtual void snapshot(uint32_t slot, uint64_t number, const std::string& ledger) = 0;
   virtual std::vector<Restored> restored() = 0;

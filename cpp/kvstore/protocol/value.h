@@ -19,6 +19,7 @@ enum class Encoding : uint8_t {
   float16 = 4,   // every element, in fewer bits
   bfloat16 = 5,  // the same
   top_k = 6,     // `count` element numbers (int64), then these elements
+  state = 7,     // of a pull and its answer: what the table keeps beside the value, as its own bytes
 };
 
 struct Format {
@@ -30,7 +31,7 @@ struct Format {
 
   template <class F>
   void fields(F& f) {
-    f.choice(encoding, Encoding::top_k);
+    f.choice(encoding, Encoding::state);
     f(dtype, threshold, elements, count);
   }
 };

@@ -48,6 +48,8 @@ class Worker {
   Ticket pull(Time now, PullRequest request, Actions& actions);
   // To every slot, once each: data for tables (kSnapshotHead: a number of 8 bytes).
   Ticket command(Time now, int32_t head, net::Payload body, Actions& actions);
+  // The same with a body for each slot.
+  Ticket command(Time now, int32_t head, std::vector<net::Payload> bodies, Actions& actions);
   // Ends when all workers are at it.
   Ticket barrier(Time now, Actions& actions);
   // A worker that was not there from the beginning: rounds wait for it from this one on. The outcome's round is the one that the view
@@ -94,6 +96,7 @@ class Worker {
     Time deadline = 0, next_try = 0, interval = 0;
     uint64_t sent_to = 0;  // push: the incarnation of the primary that was sent the value
     std::vector<bool> slots_done;
+    std::vector<net::Payload> bodies;  // of a command, by slot; empty: the value's payload for all
     std::string waits_for;
   };
   struct Piece {

@@ -91,6 +91,15 @@ Ticket Worker::command(Time now, int32_t head, net::Payload body, Actions& actio
   return last_ticket_;
 }
 
+Ticket Worker::command(Time now, int32_t head, std::vector<net::Payload> bodies, Actions& actions) {
+  Call& call = add(now, Kind::command, 0);
+  call.head = head;
+  call.bodies = std::move(bodies);
+  commands_.push_back(call.ticket);
+  if (commands_.size() == 1) attempt(now, call, actions);
+  return last_ticket_;
+}
+
 Ticket Worker::barrier(Time now, Actions& actions) {
   Call& call = add(now, Kind::barrier, 0);
   barriers_waiting_.push_back(call.ticket);
@@ -200,8 +209,9 @@ void Worker::send_command(Call& call, Actions& actions) {
     out.head = call.head;
     const auto mark = command_marks_.find(slot);
     if (mark != command_marks_.end()) out.request.number = mark->second + 1;
+    const net::Payload& body = slot < call.bodies.size() ? call.bodies[slot] : call.value.payload;
     actions.send(NodeId::server(*primary), Kind::command, out,
-                 out.request.number > 0 ? call.value.payload : net::Payload());
+                 out.request.number > 0 ? body : net::Payload());
   }
 }
 

@@ -578,7 +578,31 @@ functions! {
         store: *mut mg_kvstore,
         updater: *const mg_kvstore_updater,
     ) -> mg_status;
+    fn mg_kvstore_set_compression(
+        store: *mut mg_kvstore,
+        num_params: i32,
+        names: *const *const c_char,
+        values: *const mg_value,
+    ) -> mg_status;
     fn mg_kvstore_send_rule(store: *mut mg_kvstore, data: *const c_void, bytes: usize) -> mg_status;
+    fn mg_kvstore_get_state(
+        store: *mut mg_kvstore,
+        key: *const mg_value,
+        part: i32,
+        num_parts: *mut i32,
+        first: *mut i64,
+        count: *mut i64,
+        data: *mut *mut c_void,
+        bytes: *mut usize,
+    ) -> mg_status;
+    fn mg_kvstore_set_states(
+        store: *mut mg_kvstore,
+        num_states: i32,
+        keys: *const mg_value,
+        parts: *const i32,
+        data: *const *const c_void,
+        bytes: *const usize,
+    ) -> mg_status;
     fn mg_kvstore_get_rounds_done(store: *const mg_kvstore) -> i64;
     fn mg_kvstore_leave(store: *mut mg_kvstore) -> mg_status;
     fn mg_kvstore_end(store: *mut mg_kvstore, at_exit: i32) -> mg_status;

@@ -50,7 +50,7 @@ class Trainer:
     kvstore : str or KVStore, optional
         What sums gradients over devices; one device needs none. None: each device goes its own way.
     compression_params : dict, optional
-        How a store between machines compresses gradients.
+        How the store compresses gradients, see ``KVStore.set_gradient_compression``.
     update_on_kvstore : bool, optional
         Whether the store updates the parameters, instead of each device; by default as the store does best.
 

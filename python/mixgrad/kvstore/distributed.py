@@ -6,13 +6,15 @@ import atexit
 import os
 import sys
 import weakref
-from collections.abc import Mapping
 from typing import Any, Callable
 
-from ..base import MXNetError, UnsupportedError
+from .._files import PathLike, read_file, write_file
+from ..base import MXNetError, RefusedValueError, UnsupportedError
 from ..ndarray import NDArray
-from ..optimizer import Optimizer, state_file
+from ..optimizer import Optimizer, Updater, state_file
+from ..optimizer.state_file import check_start
 from . import _metrics, _zeromq
+from ._server_states import Part, split, whole_updater
 from .kvstore import KVStore
 
 __all__ = ["DistributedKVStore"]
@@ -49,9 +51,12 @@ class DistributedKVStore(KVStore):
     ``dist_sync`` a push counts when all workers have pushed the key; a pull gives the value that has this
     worker's pushes in it. With ``dist_async`` each push counts by itself.
 
+    With :meth:`set_gradient_compression`, which every worker calls with the same parameters, the sum of the
+    worker's devices travels compressed.
+
     ``push`` and ``pull`` return at once; what fails in a server or takes longer than the time limit is raised
     where values are needed, and names the processes that were waited for. ``init``, ``barrier``,
-    ``set_optimizer`` and ``row_sparse_pull`` block.
+    ``set_optimizer``, ``set_gradient_compression`` and ``row_sparse_pull`` block.
     """
 
     _is_open = False
@@ -60,6 +65,7 @@ class DistributedKVStore(KVStore):
         _zeromq.load()
         super().__init__(name)
         self._is_open = True
+        self._has_optimizer = False
         if not _open_stores:
             atexit.unregister(_end_all)
             atexit.register(_end_all)
@@ -117,6 +123,7 @@ class DistributedKVStore(KVStore):
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f"[kvstore.set_optimizer] expected an Optimizer, got {type(optimizer).__name__}")
         self._store.send_rule(state_file.dump(optimizer))
+        self._has_optimizer = True
 
     def set_updater(self, updater: Callable[[Any, NDArray, NDArray], None] | None) -> None:
         """Always an ``UnsupportedError``: servers run no functions of workers, but for ``None``."""
@@ -124,26 +131,66 @@ class DistributedKVStore(KVStore):
 
     _set_updater = set_updater
 
-    def set_gradient_compression(self, compression_params: Mapping[str, Any]) -> None:
-        """Always an ``UnsupportedError``: gradients travel whole."""
-        raise UnsupportedError(
-            f"[kvstore.set_gradient_compression] {dict(compression_params)!r}: gradients between processes "
-            "are not compressed in this build"
-        )
+    def save_optimizer_states(self, fname: PathLike, dump_optimizer: bool = False) -> None:
+        """Write the states of the servers' optimisers (and their settings, if ``dump_optimizer``) to a file.
 
-    def save_optimizer_states(self, fname: Any, dump_optimizer: bool = False) -> None:
-        """Always an ``UnsupportedError``: the states are the servers'."""
-        raise UnsupportedError(
-            "[kvstore.save_optimizer_states] the states of a store of several processes are its servers', "
-            "which write none in this build"
-        )
+        Any worker may call it, by itself. All that it pushed is in the states. The file is the one that a
+        store of one process writes, and either kind of store reads it: parts of large values are put
+        together. The optimiser's counts are those of the key that was updated most.
 
-    def load_optimizer_states(self, fname: Any) -> None:
-        """Always an ``UnsupportedError``: the states are the servers'."""
-        raise UnsupportedError(
-            "[kvstore.load_optimizer_states] the states of a store of several processes are its servers', "
-            "which read none in this build"
-        )
+        Raises
+        ------
+        ValueError
+            ``set_optimizer`` was not called.
+        UnsupportedError
+            The optimiser keeps for a part of a large value what cannot be put together.
+        """
+        who = "save_optimizer_states"
+        write_file(fname, self._gathered(who)[0].get_states(dump_optimizer), f"kvstore.{who}")
+
+    def load_optimizer_states(self, fname: PathLike) -> None:
+        """Give the servers' optimisers the states that a store of any kind, or MXNet, wrote.
+
+        Every worker calls it, and it returns when all have; the file that rank 0 reads counts. States of
+        keys that it does not name begin anew. Reading the file runs no code.
+
+        Raises
+        ------
+        ValueError
+            ``set_optimizer`` was not called, or the file holds no states, or those of something else: rank 0
+            raises this before anything is changed.
+        """
+        who = "load_optimizer_states"
+        keys: list[Any] = []
+        numbers: list[int] = []
+        data: list[bytes] = []
+        self._check_optimizer(who)
+        if self.rank == 0:
+            content = read_file(fname, f"kvstore.{who}", check_start)
+            updater, parts = self._gathered(who)
+            updater.set_states(content, self._like)
+            for key, several in parts.items():
+                for number, part in enumerate(several):
+                    value: Any = updater.optimizer
+                    if key in updater.states:
+                        state = split(updater.states[key], part, self._forms[key][0])
+                        value = ({key: state}, updater.optimizer)
+                    keys.append(key)
+                    numbers.append(number)
+                    data.append(state_file.dump(value))
+        self._store.set_states(keys, numbers, data)
+
+    def _check_optimizer(self, who: str) -> None:
+        if not self._has_optimizer:
+            raise RefusedValueError(f"[kvstore.{who}] the store has no optimiser; call set_optimizer first")
+
+    def _gathered(self, who: str) -> tuple[Updater, dict[Any, list[Part]]]:
+        """The states of all servers."""
+        self._check_optimizer(who)
+        parts = {key: [Part.of(*part) for part in self._store.states(key)] for key in self._forms}
+        if not parts:
+            raise RefusedValueError(f"[kvstore.{who}] the store has no values; call init first")
+        return whole_updater(parts, {key: shape for key, (shape, _) in self._forms.items()}), parts
 
     def _send_command_to_servers(self, head: int, body: str) -> None:
         raise UnsupportedError(

@@ -12,7 +12,7 @@ from typing import Any, Callable, Union
 from .. import _core
 from .. import ndarray as nd
 from .._files import PathLike, read_file, write_file
-from ..base import RefusedTypeError, RefusedValueError, UnsupportedError
+from ..base import RefusedTypeError, RefusedValueError
 from ..ndarray import NDArray
 from ..ndarray.sparse import RowSparseNDArray
 from ..optimizer import Optimizer, Updater, get_updater
@@ -45,6 +45,13 @@ def _whole(value: Any, what: str, bits: int, expected: str) -> int:
 
 def _priority(value: Any, who: str) -> int:
     return _whole(value, f"[{who}] the priority", 31, "int")
+
+
+def _real(value: Any, name: Any, who: str) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise RefusedValueError(f"[{who}] {name} is {value!r:.60}; expected a number") from None
 
 
 def _flat(key: Any, value: Any, who: str) -> tuple[list[Key], list[NDArray]]:
@@ -253,11 +260,59 @@ class KVStore(KVStoreBase):
         self._store.pull_rows(keys, outs, rows, _priority(priority, who))
 
     def set_gradient_compression(self, compression_params: Mapping[str, Any]) -> None:
-        """Always an ``UnsupportedError``: compressing gradients pays between machines only."""
-        raise UnsupportedError(
-            f"[kvstore.set_gradient_compression] {dict(compression_params)!r}: gradients between the devices "
-            "of one machine are not compressed"
-        )
+        """Let the gradients of later pushes go compressed.
+
+        What an element loses is kept, for each key and device, and added to its next gradient. Gradients
+        must be dense and float32 from then on. Values that are pulled are never compressed.
+
+        Parameters
+        ----------
+        compression_params : dict
+            ``'type'``, and what that takes:
+
+            - ``'2bit'``: elements of at least ``'threshold'`` (0.5 if not given) send it, those of at most
+              -threshold send -threshold, all others 0;
+            - ``'1bit'``: each element sends ``'threshold'`` with its sign; without a threshold the mean of
+              the gradient's absolute values;
+            - ``'fp16'``, ``'bf16'``: each element in 16 bits;
+            - ``'topk'``: the ``'ratio'`` (0.01 if not given) of the elements that is largest by absolute
+              value, as they are;
+            - ``'none'``: gradients go whole.
+
+        Raises
+        ------
+        UnsupportedError
+            The store is ``local``, where gradients do not travel.
+        ValueError
+            A type or parameter that is not known, or a value out of range.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> kv = mx.kv.create("device")
+        >>> kv.set_gradient_compression({"type": "2bit", "threshold": 0.5})
+        >>> kv.init("w", mx.nd.zeros((3,)))
+        >>> out = mx.nd.empty((3,))
+        >>> for _ in range(2):
+        ...     kv.pushpull("w", mx.nd.array([0.3, 0.7, -2]), out=out)
+        ...     print(out.asnumpy().tolist())
+        [0.0, 0.5, -0.5]
+        [0.5, 0.5, -0.5]
+        """
+        who = "kvstore.set_gradient_compression"
+        if not isinstance(compression_params, Mapping):
+            raise RefusedTypeError(
+                f"[{who}] got {compression_params!r:.60} ({type(compression_params).__name__}); expected a "
+                "dict such as {'type': '2bit', 'threshold': 0.5}"
+            )
+        params = dict(compression_params)
+        kind = params.pop("type", None)
+        if not isinstance(kind, str):
+            raise RefusedValueError(
+                f"[{who}] {dict(compression_params)!r:.60} has no type; expected 'none', '2bit', '1bit', "
+                "'fp16', 'bf16' or 'topk'"
+            )
+        self._store.set_compression(kind, [(str(name), _real(params[name], name, who)) for name in params])
 
     @staticmethod
     def is_capable(capability: str) -> bool:

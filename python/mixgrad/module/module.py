@@ -66,7 +66,7 @@ class Module(BaseModule):
         Devices of node groups (``ctx_group``), for a graph that spreads over several: a dict from groups to
         a Context, or to a list with one per entry of ``context``; or a list of dicts.
     compression_params : dict, optional
-        Gradient compression of the store.
+        How the store compresses gradients, see ``KVStore.set_gradient_compression``.
 
     Examples
     --------

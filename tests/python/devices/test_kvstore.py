@@ -242,7 +242,6 @@ def test_files_of_states_that_cannot_be(tmp_path: Path) -> None:
         (lambda kv: kv.set_optimizer("sgd"), TypeError, "expected an Optimizer"),
         (lambda kv: kv.row_sparse_pull("w"), ValueError, "out is None"),
         (lambda kv: kv.row_sparse_pull("w", out=filled(0)), ValueError, "row_ids is None"),
-        (lambda kv: kv.set_gradient_compression({"type": "2bit"}), NotImplementedError, "not compressed"),
         (lambda kv: kv.is_capable("sparse"), ValueError, "unknown capability"),
     ],
 )

@@ -1,7 +1,8 @@
 """A worker's script: trains a small classifier through a distributed store, while processes are killed.
 
 Its gradients are those of its part of each batch. training_worker.py TYPE STEPS RESULT [EVENT...], where an
-event is STEP:NAME and kills that process at that step of worker 0, once: 12:server:1, 5:scheduler.
+event is STEP:NAME and kills that process at that step of worker 0, once: 12:server:1, 5:scheduler. Several
+at once are 7:server:0+server:1.
 """
 
 from __future__ import annotations
@@ -115,7 +116,8 @@ def main() -> None:
         once = f"{result}.{step}"
         if rank == 0 and event and not os.path.exists(once):
             open(once, "w").close()
-            os.kill(process_of(event), signal.SIGKILL)
+            for process in [process_of(name) for name in event.split("+")]:
+                os.kill(process, signal.SIGKILL)
         store.push(names, gradients(values, *part(step, rank, count)))
         store.pull(names, out=list(values.values()))
         if events or kind == "dist_async":

@@ -46,6 +46,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how often processes that fail are started again, in all; for --launcher local and ssh",
     )
     add(
+        "--snapshots",
+        metavar="FOLDER",
+        help="folder where servers keep what they have: servers that all end go on from there",
+    )
+    add(
+        "--snapshot-seconds",
+        type=float,
+        metavar="SECONDS",
+        help="how often a server writes its values there; 60 if not given",
+    )
+    add(
         "--metrics-port",
         type=at_least(1),
         help="where the scheduler shows its numbers for mixgrad top; the ports after it are the others'",
@@ -74,6 +85,8 @@ def _refuse(given: argparse.Namespace) -> None:
         "python": ("ssh", "mpi", "slurm"),
         "restarts": ("local", "ssh"),
         "metrics_port": ("local",),
+        "snapshots": ("local",),
+        "snapshot_seconds": ("local",),
         "env_server": ("local", "ssh"),
         "env_worker": ("local", "ssh"),
     }.items():

@@ -133,6 +133,8 @@ def launch(given: argparse.Namespace, servers: int) -> int:
             "DMLC_PS_ROOT_PORT": str(port.number),
             "DMLC_JOB_CLUSTER": "local",
             JOINED: str(job.joined),
+            **({"MIXGRAD_SNAPSHOTS": os.path.abspath(given.snapshots)} if given.snapshots else {}),
+            **({"MIXGRAD_SNAPSHOT_SECONDS": str(given.snapshot_seconds)} if given.snapshot_seconds else {}),
             **({"MIXGRAD_METRICS_PORT": str(given.metrics_port)} if given.metrics_port else {}),
             **pairs(given.env),
         }

@@ -1,0 +1,251 @@
+#include "kvstore/distributed/snapshots.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "base/error.h"
+#include "base/file_writer.h"
+#include "base/warning.h"
+#include "kvstore/protocol/fields.h"
+
+namespace mixgrad::kvstore {
+namespace {
+
+using protocol::Entry;
+using protocol::Epoch;
+using protocol::Stand;
+
+constexpr char kWhoSnapshots[] = "kvstore server";
+// A journal that is so much longer than the state is replaced early.
+constexpr uint64_t kJournalOverState = 2, kLeastJournal = uint64_t{64} << 20;
+
+}  // namespace
+
+std::string FileStart::bytes() const { return protocol::encoded(*this); }
+
+Snapshots::Snapshots(const std::string& folder, uint32_t server, double seconds)
+    : folder_(folder + text("/server-", server)), server_(server), interval_(seconds) {
+  make_folder(folder);
+  make_folder(folder_);
+  lock_ = lock_folder(folder_);
+  for (const std::string& name : names_in(folder_)) {
+    if (name.rfind(kGonePrefix, 0) == 0) remove_folder(folder_ + "/" + name);
+  }
+  try {
+    thread_ = std::thread(&Snapshots::run, this);
+  } catch (const std::system_error& error) {
+    unlock_folder(lock_);
+    fail(Status::out_of_memory, "[", kWhoSnapshots, "] the system gives no thread: ", error.what());
+  }
+}
+
+Snapshots::~Snapshots() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    is_stopping_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+  unlock_folder(lock_);
+}
+
+std::shared_ptr<Snapshots::SlotFiles> Snapshots::new_life(uint32_t slot) {
+  auto files = std::make_shared<SlotFiles>();
+  files->folder = folder_ + "/" + slot_folder(slot, ++lives_);
+  make_folder(files->folder);
+  slots_[slot] = files;
+  return files;
+}
+
+// Of a slot whose steps begin here.
+Snapshots::SlotFiles& Snapshots::files_of(uint32_t slot) {
+  const auto at = slots_.find(slot);
+  if (at != slots_.end()) return *at->second;
+  const auto files = new_life(slot);
+  open_journal(slot, *files, false);
+  return *files;
+}
+
+std::string Snapshots::start_of(uint32_t slot, const SlotFiles& files, bool has_base) const {
+  FileStart start;
+  start.format = kSnapshotFormat;
+  start.server = server_;
+  start.slot = slot;
+  start.generation = files.generation;
+  start.has_base = has_base;
+  start.seen = files.seen;
+  start.led = files.led;
+  return start.bytes();
+}
+
+// In the journal of the present generation.
+void Snapshots::go_on_in(SlotFiles& files, const char* mode) {
+  const std::string path = files.folder + "/" + kJournalPrefix + std::to_string(files.generation);
+  files.journal.reset(std::fopen(path.c_str(), mode));
+  if (!files.journal)
+    fail(Status::io, "[", kWhoSnapshots, "] cannot write ", path, ": ", std::strerror(errno));
+  std::setvbuf(files.journal.get(), nullptr, _IONBF, 0);  // what is written is the system's
+  files.written = Clock::now();
+}
+
+void Snapshots::open_journal(uint32_t slot, SlotFiles& files, bool has_base) {
+  go_on_in(files, "wb");
+  files.journal_bytes = 0;
+  append(files, {RecordKind::start, start_of(slot, files, has_base), {}});
+}
+
+void Snapshots::append(SlotFiles& files, const FileRecord& record) {
+  const std::string head = record_head(record), tail = record_tail(record);
+  std::FILE* const to = files.journal.get();
+  const auto put = [&](const void* data, size_t bytes) {
+    return bytes == 0 || std::fwrite(data, 1, bytes, to) == bytes;
+  };
+  if (!put(head.data(), head.size()) || !put(record.payload.data, record.payload.bytes) ||
+      !put(tail.data(), tail.size())) {
+    fail(Status::io, "[", kWhoSnapshots, "] cannot write a journal in ", files.folder, ": ",
+         std::strerror(errno));
+  }
+  files.journal_bytes += head.size() + record.payload.bytes + tail.size();
+}
+
+void Snapshots::applied(const protocol::Applied& step) {
+  Entry entry;
+  entry.slot = step.slot;
+  entry.index = step.index;
+  entry.step = step.step;
+  entry.piece = step.piece;
+  entry.round = step.round;
+  entry.marks = step.marks;
+  entry.head = step.head;
+  entry.about = step.about;
+  entry.format = step.value.format;
+  append(files_of(step.slot), {RecordKind::step, protocol::encoded(entry), step.value.payload});
+}
+
+void Snapshots::stands(uint32_t slot, const Epoch& epoch, Stand stand) {
+  SlotFiles& files = files_of(slot);
+  files.seen = epoch;
+  if (stand == Stand::leads) files.led = epoch;
+  append(files, {stand == Stand::leads ? RecordKind::leads : RecordKind::told, protocol::encoded(epoch), {}});
+}
+
+void Snapshots::filled(uint32_t slot, const Epoch& epoch, SlotState state) {
+  clear(slot);
+  new_life(slot)->seen = epoch;
+  write(slot, std::move(state));
+}
+
+bool Snapshots::is_due(uint32_t slot) {
+  const auto at = slots_.find(slot);
+  if (at == slots_.end()) return false;
+  const SlotFiles& files = *at->second;
+  const bool is_long = files.journal_bytes > std::max(kLeastJournal, kJournalOverState * files.state_bytes);
+  if (!is_long && Clock::now() - files.written < interval_) return false;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return !files.is_writing;
+}
+
+void Snapshots::write(uint32_t slot, SlotState state) {
+  files_of(slot);
+  const std::shared_ptr<SlotFiles> files = slots_.at(slot);
+  ++files->generation;
+  open_journal(slot, *files, true);
+  files->state_bytes = state.ledger.size();
+  for (const SlotState::Part& part : state.parts) files->state_bytes += part.value.payload.bytes;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    files->is_writing = true;
+    jobs_.push_back({files, slot, files->generation, start_of(slot, *files, true), std::move(state)});
+  }
+  changed_.notify_all();
+}
+
+void Snapshots::clear(uint32_t slot) {
+  const auto at = slots_.find(slot);
+  if (at == slots_.end()) return;
+  const std::shared_ptr<SlotFiles> files = at->second;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    files->is_gone = true;
+  }
+  files->journal.reset();
+  slots_.erase(at);
+  give_away(files->folder);
+}
+
+// In one step, so that a slot is there or not.
+void Snapshots::give_away(const std::string& folder) {
+  const std::string gone = folder_ + "/" + kGonePrefix + std::to_string(++gone_);
+  if (std::rename(folder.c_str(), gone.c_str()) != 0)
+    fail(Status::io, "[", kWhoSnapshots, "] cannot remove ", folder, ": ", std::strerror(errno));
+  remove_folder(gone);
+}
+
+void Snapshots::wait() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  changed_.wait(lock, [&] { return jobs_.empty() && !is_busy_; });
+}
+
+void Snapshots::run() {
+#if defined(__unix__) || defined(__APPLE__)
+  sigset_t signals;
+  sigfillset(&signals);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // they are for the program's threads
+#endif
+  std::unique_lock<std::mutex> lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return is_stopping_ || !jobs_.empty(); });
+    if (jobs_.empty()) return;
+    Job job = std::move(jobs_.front());
+    jobs_.pop_front();
+    is_busy_ = true;
+    const bool is_gone = job.files->is_gone;
+    lock.unlock();
+    std::string wrong;
+    try {
+      if (!is_gone) write_now(job);
+    } catch (const std::exception& error) {
+      wrong = error.what();
+    }
+    job.state = {};  // what arrays it holds may go
+    lock.lock();
+    is_busy_ = false;
+    job.files->is_writing = false;
+    // The journals before go on to be what the slot is read from.
+    if (!wrong.empty() && !job.files->is_gone)
+      warn(text("[", kWhoSnapshots, "] a snapshot was not written: ", wrong));
+    changed_.notify_all();
+  }
+}
+
+void Snapshots::write_now(const Job& job) {
+  const std::string number = std::to_string(job.generation);
+  FileWriter writer(job.files->folder + "/" + kSnapshotPrefix + number, kWhoSnapshots);
+  const auto put = [&](const FileRecord& record) {
+    const std::string head = record_head(record), tail = record_tail(record);
+    writer.write(head.data(), head.size());
+    if (record.payload.bytes > 0) writer.write(record.payload.data, record.payload.bytes);
+    writer.write(tail.data(), tail.size());
+  };
+  put({RecordKind::start, job.start, {}});
+  put({RecordKind::ledger, {}, net::Payload(job.state.ledger.data(), job.state.ledger.size(), nullptr)});
+  for (const SlotState::Part& part : job.state.parts) {
+    const PartFields fields{part.piece, part.part, part.value.format};
+    put({RecordKind::part, protocol::encoded(fields), part.value.payload});
+  }
+  put({RecordKind::end, {}, {}});
+  writer.commit();
+  // What came before is in it.
+  for (const std::string& name : names_in(job.files->folder)) {
+    uint64_t generation = 0;
+    if ((numbered(name, kSnapshotPrefix, &generation) || numbered(name, kJournalPrefix, &generation)) &&
+        generation < job.generation)
+      std::remove((job.files->folder + "/" + name).c_str());
+  }
+}
+
+}  // namespace mixgrad::kvstore

@@ -1,0 +1,285 @@
+// What servers keep on disk: a table that was ended anywhere goes on with the same bits, and damage is told.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "check.h"
+#include "kvstore/distributed/array_table.h"
+#include "kvstore/distributed/snapshot_folder.h"
+#include "kvstore/protocol/fields.h"
+
+using namespace mixgrad;
+using namespace mixgrad::kvstore;
+using protocol::Epoch;
+using protocol::Stand;
+using protocol::Step;
+
+namespace {
+
+using Floats = std::vector<float>;
+
+// w -= received, with a count of updates that a state holds.
+struct CountingRule final : Rule {
+  int32_t count = 0;
+  void update(const Key&, Array& received, Array& stored) override {
+    ++count;
+    Floats w(static_cast<size_t>(stored.size())), g = w;
+    stored.copy_to_host(w.data());
+    received.copy_to_host(g.data());
+    for (size_t i = 0; i < w.size(); ++i) w[i] = w[i] * 0.5f - g[i] * static_cast<float>(count);
+    stored.copy_from_host(w.data());
+  }
+  std::string state() override { return std::string(reinterpret_cast<const char*>(&count), 4); }
+};
+struct CountingRules final : RuleMaker {
+  std::string check(const std::string& data) override { return data.size() == 4 ? "" : "no count"; }
+  std::unique_ptr<Rule> make(const std::string& data) override {
+    auto rule = std::make_unique<CountingRule>();
+    std::memcpy(&rule->count, data.data(), 4);
+    return rule;
+  }
+};
+
+class Folder {
+ public:
+  Folder() {
+    char name[] = "/tmp/mixgrad-snapshots-XXXXXX";
+    CHECK(mkdtemp(name) != nullptr);
+    path = name;
+  }
+  ~Folder() {
+    for (const std::string& server : names_in(path)) {
+      for (const std::string& slot : names_in(path + "/" + server)) {
+        if (slot != "lock") remove_folder(path + "/" + server + "/" + slot);
+      }
+      remove_folder(path + "/" + server);
+    }
+    remove_folder(path);
+  }
+  std::string of_slot() const {
+    for (const std::string& name : names_in(path + "/server-3")) {
+      uint32_t slot = 0;
+      uint64_t life = 0;
+      if (is_slot_folder(name, &slot, &life) && slot == 7) return path + "/server-3/" + name;
+    }
+    return "";
+  }
+  std::string path;
+};
+
+// A server's table, as a replica uses it.
+struct Kept {
+  CountingRules rules;
+  std::unique_ptr<Snapshots> snapshots;
+  std::unique_ptr<ArrayTable> table;
+  protocol::Ledger ledger;
+  Epoch seen;
+  bool leads = false;
+  size_t slots = 0;
+
+  explicit Kept(const std::string& folder, double seconds = 1000) {
+    snapshots = std::make_unique<Snapshots>(folder, 3, seconds);
+    table = std::make_unique<ArrayTable>(&rules, snapshots.get());
+    const auto restored = table->restored();
+    slots = restored.size();
+    for (const protocol::Restored& one : restored) {
+      CHECK(one.slot == 7 && one.snapshot == 1);
+      CHECK(ledger.read(one.ledger.data(), one.ledger.size()));
+      seen = one.seen;
+      leads = one.leads;
+    }
+  }
+  void step(Step what, uint64_t round, const std::string& payload, int32_t head = 0) {
+    protocol::Entry entry;
+    entry.index = ledger.index + 1;
+    entry.step = what;
+    entry.round = round;
+    entry.head = head;
+    if (what == Step::command) {
+      entry.marks = {{0, 1}};
+    } else {
+      entry.piece = 5;
+      if (what == Step::update) entry.marks = {{0, round}, {1, round}};
+    }
+    PieceAbout about;
+    about.is_text = true;
+    about.name = "w";
+    about.extents = {4};
+    about.dtype = static_cast<uint8_t>(DType::float32);
+    about.count = 4;
+    if (what == Step::init) entry.about = protocol::encoded(about);
+    protocol::Value value;
+    value.format.dtype = static_cast<uint8_t>(DType::float32);
+    value.format.elements = 4;
+    value.payload = net::Payload::copy_of(payload.data(), payload.size());
+    ledger.note(entry);
+    CHECK(table->apply(
+        {7, entry.index, what, entry.piece, round, entry.marks, head, entry.about, value, &ledger}));
+  }
+  void floats(Step what, uint64_t round, const Floats& values) {
+    step(what, round, std::string(reinterpret_cast<const char*>(values.data()), values.size() * 4));
+  }
+  void begin() {
+    table->stands(7, {4, 9}, Stand::leads, ledger);
+    floats(Step::init, 0, {1, 2, 3, 4});
+    step(Step::command, 0, std::string(4, '\0'), kRuleHead);
+  }
+  void update(uint64_t round) { floats(Step::update, round, {0.5f, static_cast<float>(round), -1, 0.25f}); }
+  Floats value(uint64_t round) const {
+    protocol::Value out;
+    CHECK(table->read(7, 5, round, {}, out));
+    Floats values(4);
+    CHECK_EQ(out.payload.bytes, 16u);
+    std::memcpy(values.data(), out.payload.data, 16);
+    return values;
+  }
+};
+
+template <class F>
+std::string message_of(F call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return std::string(error.message());
+  }
+  return "nothing";
+}
+void change_byte(const std::string& path, long at) {
+  std::FILE* const file = std::fopen(path.c_str(), "r+b");
+  CHECK(file != nullptr);
+  CHECK(std::fseek(file, at, at < 0 ? SEEK_END : SEEK_SET) == 0);
+  const int byte = std::fgetc(file);
+  CHECK(std::fseek(file, -1, SEEK_CUR) == 0);
+  std::fputc(byte ^ 0x10, file);
+  std::fclose(file);
+}
+long bytes_of_file(const std::string& path) {
+  std::FILE* const file = std::fopen(path.c_str(), "rb");
+  CHECK(file != nullptr);
+  std::fseek(file, 0, SEEK_END);
+  const long bytes = std::ftell(file);
+  std::fclose(file);
+  return bytes;
+}
+std::vector<std::string> files_of(const Folder& folder) { return names_in(folder.of_slot()); }
+
+}  // namespace
+
+// A server that ends after any step has the bits of one that does not, wherever snapshots were taken.
+TEST(kvstore_snapshots_bring_back_every_step) {
+  Folder undisturbed;
+  Kept other(undisturbed.path);
+  other.begin();
+  Folder folder;
+  {
+    Kept first(folder.path);
+    CHECK_EQ(first.slots, 0u);
+    first.begin();
+  }
+  for (uint64_t round = 1; round <= 12; ++round) {
+    Kept again(folder.path);
+    CHECK_EQ(again.slots, 1u);
+    CHECK_EQ(again.seen.number, uint64_t{4} + (round > 6));
+    CHECK(again.leads);
+    CHECK_EQ(again.ledger.find(5)->round, round - 1);
+    CHECK_EQ(protocol::Ledger::mark(again.ledger.find(5)->marks, 1), round - 1);
+    CHECK_EQ(protocol::Ledger::mark(again.ledger.commands, 0), uint64_t{1});
+    again.update(round);
+    other.update(round);
+    CHECK(again.value(round) == other.value(round));
+    if (round > 1) CHECK(again.value(round - 1) == other.value(round - 1));  // the one before is there, too
+    if (round % 4 == 0) again.table->snapshot(7, 1, again.ledger.bytes());
+    if (round % 8 == 0) again.snapshots->wait();
+    if (round == 6) again.table->stands(7, {5, 9}, Stand::leads, again.ledger);
+  }
+  // What a snapshot has in it is not kept twice.
+  Kept last(folder.path);
+  last.table->snapshot(7, 1, last.ledger.bytes());
+  last.snapshots->wait();
+  CHECK_EQ(files_of(folder).size(), 2u);
+}
+
+TEST(kvstore_snapshots_are_written_when_time_is_over) {
+  Folder folder;
+  Kept kept(folder.path, 1e-6);
+  kept.begin();
+  for (uint64_t round = 1; round <= 20; ++round) {
+    kept.update(round);
+    kept.snapshots->wait();
+  }
+  CHECK_EQ(files_of(folder).size(), 2u);
+  CHECK(files_of(folder)[1].size() > std::string("snapshot-9").size());  // one for each step
+}
+
+TEST(kvstore_snapshots_know_who_led) {
+  Folder folder;
+  {
+    Kept kept(folder.path);
+    kept.begin();
+    kept.table->stands(7, {6, 2}, Stand::told, kept.ledger);
+  }
+  {
+    Kept kept(folder.path);
+    CHECK_EQ(kept.seen.number, uint64_t{6});
+    CHECK(!kept.leads && kept.seen.scheduler == 2);
+    kept.table->snapshot(7, 1, kept.ledger.bytes());
+    kept.snapshots->wait();
+  }
+  Kept kept(folder.path);
+  CHECK(!kept.leads && kept.seen.number == 6);
+  // Filled anew by another server, with what this one has.
+  kept.table->stands(7, {8, 2}, Stand::filled, kept.ledger);
+  kept.snapshots->wait();
+  kept.table.reset();
+  kept.snapshots.reset();
+  Kept filled(folder.path);
+  CHECK(!filled.leads && filled.seen.number == 8 && filled.ledger.find(5) != nullptr);
+  CHECK((filled.value(0) == Floats{1, 2, 3, 4}));
+  filled.table->clear(7);
+  CHECK_EQ(folder.of_slot(), "");
+}
+
+TEST(kvstore_snapshots_leave_out_what_was_not_finished_and_tell_of_damage) {
+  Folder folder;
+  {
+    Kept kept(folder.path);
+    kept.begin();
+    kept.update(1);
+    kept.update(2);
+  }
+  const std::string journal = folder.of_slot() + "/journal-0";
+  cut_file(journal, static_cast<uint64_t>(bytes_of_file(journal) - 5));
+  {
+    Kept kept(folder.path);
+    CHECK_EQ(kept.ledger.find(5)->round, uint64_t{1});
+    kept.update(2);
+  }
+  {
+    Kept kept(folder.path);
+    CHECK_EQ(kept.ledger.find(5)->round, uint64_t{2});
+    kept.table->snapshot(7, 1, kept.ledger.bytes());
+    kept.snapshots->wait();
+    kept.update(3);
+    CHECK(message_of([&] {
+            Snapshots(folder.path, 3, 1);
+          }).find("another process keeps its snapshots in " + folder.path) != std::string::npos);
+  }
+  const std::string slot = folder.of_slot();
+  for (const char* const name : {"/journal-1", "/snapshot-1"}) {
+    const long bytes = bytes_of_file(slot + name);
+    for (const long at : {long{0}, long{9}, long{17}, bytes / 2, bytes - 1}) {
+      change_byte(slot + name, at);
+      const std::string message = message_of([&] { Kept kept(folder.path); });
+      CHECK(message.find(slot + name + " is damaged at byte ") != std::string::npos);
+      change_byte(slot + name, at);
+    }
+  }
+  cut_file(slot + "/snapshot-1", static_cast<uint64_t>(bytes_of_file(slot + "/snapshot-1") - 40));
+  CHECK(message_of([&] { Kept kept(folder.path); }).find("/snapshot-1 is damaged at byte ") !=
+        std::string::npos);
+  std::remove((slot + "/journal-1").c_str());
+  CHECK(message_of([&] { Kept kept(folder.path); }) != "nothing" || folder.of_slot().empty());
+}

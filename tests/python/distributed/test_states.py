@@ -1,0 +1,84 @@
+"""Compression and states of optimisers of a store between real processes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from distributed import states_worker
+from distributed.test_training import HERE, launch
+
+from mixgrad.optimizer import state_file
+
+
+@pytest.mark.parametrize(
+    "params",
+    [{"type": "2bit", "threshold": 0.3}, {"type": "1bit"}, {"type": "bf16"}, {"type": "topk", "ratio": 0.1}],
+    ids=["2bit", "1bit", "bf16", "topk"],
+)
+def test_compressed_gradients_add_up_as_on_one_machine(params: dict[str, object]) -> None:
+    script = str(HERE / "compression_worker.py")
+    done = launch(script, json.dumps(params), workers=2, MXNET_KVSTORE_BIGARRAY_BOUND="1000")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("is content") == 2
+
+
+def test_workers_that_compress_otherwise_are_told() -> None:
+    script = str(HERE / "compression_worker.py")
+    done = launch(script, '{"type": "2bit"}', '{"type": "2bit", "threshold": 0.25}', workers=2, servers=1)
+    assert "got an update compressed as 2bit, threshold 0.25" in done.stdout, done.stderr
+    assert "the store expects 2bit, threshold 0.5. Every worker calls set_gradient_compression" in done.stdout
+
+
+@pytest.mark.parametrize("rule", ["sgd", "adam"])
+def test_states_are_those_of_one_process(rule: str, tmp_path: Path) -> None:
+    both = {kind: tmp_path / kind for kind in ("local", "dist")}
+    for folder in both.values():
+        folder.mkdir()
+    states_worker.train("local", rule, 0, 8, str(both["local"]), workers=2)
+    states_worker.train("local", rule, 8, 12, str(both["local"]), workers=2)
+    for first, last in ((0, 8), (8, 12)):
+        script = str(HERE / "states_worker.py")
+        words = (script, rule, str(first), str(last), str(both["dist"]))
+        done = launch(*words, workers=2, MXNET_KVSTORE_BIGARRAY_BOUND="1000")  # w1 lies on both servers
+        assert done.returncode == 0, done.stderr
+        with np.load(both["local"] / f"{last}.npz") as wanted, np.load(both["dist"] / f"{last}.npz") as found:
+            for name, value in wanted.items():
+                np.testing.assert_array_equal(found[name], value, err_msg=name)
+        for kind in ("states", "dump"):
+            data = [(folder / f"{last}.{kind}").read_bytes() for folder in both.values()]
+            # One store's file is the other's, but for the order of keys.
+            loaded = [state_file.load(one) for one in data]
+            assert set(loaded[0][0]) == set(loaded[1][0]) == set(states_worker.SHAPES)
+            assert all(
+                state_file.dump(loaded[0][0][k]) == state_file.dump(loaded[1][0][k]) for k in loaded[0][0]
+            )
+            assert (
+                loaded[0][1] == loaded[1][1] if kind == "states" else type(loaded[0][1]) is type(loaded[1][1])
+            )
+    # A store of one process goes on from the servers' file.
+    (both["local"] / "8.states").write_bytes((both["dist"] / "8.states").read_bytes())
+    states_worker.train("local", rule, 8, 12, str(both["local"]), workers=2)
+    with np.load(both["local"] / "12.npz") as again, np.load(both["dist"] / "12.npz") as found:
+        for name, value in again.items():
+            np.testing.assert_array_equal(found[name], value, err_msg=name)
+
+
+def test_files_that_are_no_states_are_refused(tmp_path: Path) -> None:
+    script = tmp_path / "loads.py"
+    script.write_text(
+        "import mixgrad as mx, sys\nkv = mx.kv.create('dist_sync')\n"
+        "for call in (kv.save_optimizer_states, kv.load_optimizer_states):\n"
+        "    try:\n        call(sys.argv[1])\n    except ValueError as error:\n        print(error)\n"
+        "kv.init('w', mx.nd.ones((2,)))\nkv.set_optimizer(mx.optimizer.Adam())\n"
+        "try:\n    kv.load_optimizer_states(sys.argv[1])\nexcept ValueError as error:\n    print(error)\n"
+        "kv.pushpull('w', mx.nd.ones((2,)), out=mx.nd.ones((2,)))\n"
+    )
+    bad = tmp_path / "bad.states"
+    bad.write_bytes(b"nonsense" * 9)
+    done = launch(str(script), str(bad), workers=1, servers=1)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("the store has no optimiser; call set_optimizer first") == 2
+    assert "not a states file: 72 bytes" in done.stdout
