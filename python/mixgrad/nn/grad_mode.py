@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import threading
 from types import TracebackType
 from typing import Any, Callable, Optional
@@ -35,9 +36,8 @@ def _forget() -> None:
 
 
 def is_grad_enabled() -> bool:
-    """Whether this thread records operations for gradients."""
-    begin()
-    return bool(_core.is_recording())
+    """Whether this thread records operations for gradients, or will from its first module or parameter on."""
+    return bool(_core.is_recording()) or not _threads.decided
 
 
 class set_grad_enabled:
@@ -93,6 +93,30 @@ class _Mode:
         _core.set_recording(self._before.pop())
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        if inspect.isgeneratorfunction(function):
+
+            @functools.wraps(function)
+            def resumed(*args: Any, **kwargs: Any) -> Any:
+                # The scope is that of the function's own steps, not of what runs between them.
+                steps = function(*args, **kwargs)
+                call, value = steps.send, None
+                while True:
+                    try:
+                        with type(self)():
+                            item = call(value)
+                    except StopIteration as end:
+                        return end.value
+                    try:
+                        call, value = steps.send, (yield item)
+                    except GeneratorExit:
+                        with type(self)():
+                            steps.close()
+                        raise
+                    except BaseException as error:
+                        call, value = steps.throw, error
+
+            return resumed
+
         @functools.wraps(function)
         def scoped(*args: Any, **kwargs: Any) -> Any:
             with type(self)():  # one for each call, since threads may call at once

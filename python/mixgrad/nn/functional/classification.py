@@ -12,9 +12,15 @@ from .loss import numpy_kind, reduced
 __all__ = ["cross_entropy", "ctc_loss", "multi_margin_loss", "multilabel_soft_margin_loss", "nll_loss"]
 
 
+def _checked(target: Any, classes: int) -> Any:
+    """The targets; whoever reads what is made of them gets an IndexError if one is no class."""
+    return ops.take(np.arange(classes, dtype="int64"), target, axis=0, mode="raise")
+
+
 def _picked(scores: Any, target: Any) -> Any:
     """Of scores ``(N, C, ...)`` those of the target classes, ``(N, ...)``."""
-    return ops.pick(scores, target, axis=1 if scores.ndim > 1 else 0)
+    axis = 1 if scores.ndim > 1 else 0
+    return ops.pick(scores, _checked(target, scores.shape[axis]), axis=axis)
 
 
 def nll_loss(
@@ -31,7 +37,8 @@ def nll_loss(
     input : array
         Logarithms of probabilities.
     target : array of int
-        Classes.
+        Classes. One below 0 or beyond the last, other than ``ignore_index``, is an IndexError where the loss
+        or a gradient is read.
     weight : array, optional
         ``(C,)``, a weight for each class; the mean is that of weighted elements.
     ignore_index : int
@@ -44,8 +51,9 @@ def nll_loss(
         raise ShapeError(
             f"[nll_loss] input {scores.shape} and target {target.shape}; expected (N, C, ...) and (N, ...)"
         )
-    loss = -_picked(scores, target)
     kept = (target != ignore_index).astype(scores.dtype)
+    target = np.where(kept != 0, target, np.zeros_like(target))
+    loss = -_picked(scores, target)
     if weight is not None:
         kept = kept * ops.take(weight, target)
     # What is ignored may be anything, also not finite.

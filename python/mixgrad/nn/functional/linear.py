@@ -86,7 +86,7 @@ def embedding(
     Parameters
     ----------
     input : array
-        Indices, any shape.
+        Indices, any shape. One that is no row is an IndexError where the result is read.
     weight : array
         ``(num_embeddings, embedding_dim)``.
     padding_idx : int, optional
@@ -96,10 +96,10 @@ def embedding(
     """
     if max_norm is not None or scale_grad_by_freq:
         raise UnsupportedError("[embedding] max_norm and scale_grad_by_freq are not supported")
-    count, width = weight.shape
-    found = ops.Embedding(input, weight, input_dim=count, output_dim=width, dtype=str(weight.dtype))
+    found = ops.take(weight, input, axis=0, mode="raise")
     if padding_idx is None:
         return found
+    count = weight.shape[0]
     if not -count <= padding_idx < count:
         raise InvalidArgumentError(
             f"[embedding] padding_idx is {padding_idx}; expected a row of the table, which has {count}"
