@@ -164,6 +164,15 @@ long bytes_of_file(const std::string& path) {
   std::fclose(file);
   return bytes;
 }
+void copy_file(const std::string& from, const std::string& to) {
+  std::string bytes(static_cast<size_t>(bytes_of_file(from)), '\0');
+  std::FILE* file = std::fopen(from.c_str(), "rb");
+  CHECK(file != nullptr && std::fread(bytes.data(), 1, bytes.size(), file) == bytes.size());
+  std::fclose(file);
+  file = std::fopen(to.c_str(), "wb");
+  CHECK(file != nullptr && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size());
+  std::fclose(file);
+}
 std::vector<std::string> files_of(const Folder& folder) { return names_in(folder.of_slot()); }
 
 }  // namespace
@@ -232,7 +241,6 @@ TEST(kvstore_snapshots_know_who_led) {
   CHECK(!kept.leads && kept.seen.number == 6);
   // Filled anew by another server, with what this one has.
   kept.table->stands(7, {8, 2}, Stand::filled, kept.ledger);
-  kept.snapshots->wait();
   kept.table.reset();
   kept.snapshots.reset();
   Kept filled(folder.path);
@@ -240,6 +248,44 @@ TEST(kvstore_snapshots_know_who_led) {
   CHECK((filled.value(0) == Floats{1, 2, 3, 4}));
   filled.table->clear(7);
   CHECK_EQ(folder.of_slot(), "");
+}
+
+// A server that was filled may lead at once, so its state must outlive it at once.
+TEST(kvstore_snapshots_have_what_was_filled_when_it_counts) {
+  Folder folder;
+  Kept kept(folder.path);
+  kept.begin();
+  for (uint64_t number = 1; number <= 20; ++number) {
+    kept.table->stands(7, {number, 2}, Stand::filled, kept.ledger);
+    if (number % 2 == 0) kept.update(kept.ledger.find(5)->round + 1);
+    // What there is if the process is killed here.
+    Folder ended;
+    const std::string from = folder.of_slot(), to = ended.path + "/server-3" + from.substr(from.rfind('/'));
+    make_folder(ended.path + "/server-3");
+    make_folder(to);
+    for (const std::string& name : names_in(from)) {
+      if (name[0] != '.') copy_file(from + "/" + name, to + "/" + name);
+    }
+    Kept again(ended.path);
+    CHECK_EQ(again.slots, 1u);
+    CHECK_EQ(again.seen.number, number);
+    const uint64_t round = kept.ledger.find(5)->round;
+    CHECK_EQ(again.ledger.find(5)->round, round);
+    CHECK(again.value(round) == kept.value(round));
+  }
+}
+
+TEST(kvstore_snapshots_that_cannot_be_written_end_a_server_that_is_filled) {
+  Folder folder;
+  Kept kept(folder.path);
+  kept.begin();
+  // Something is in the snapshot's place.
+  const std::string next = folder.path + "/server-3/slot-7-2";
+  make_folder(next);
+  make_folder(next + "/snapshot-1");
+  const std::string message = message_of([&] { kept.table->stands(7, {8, 2}, Stand::filled, kept.ledger); });
+  CHECK(message.find("server:3 was given slot 7 and cannot keep it in " + next) != std::string::npos);
+  CHECK(message.find("snapshot-1' is a directory") != std::string::npos);
 }
 
 TEST(kvstore_snapshots_leave_out_what_was_not_finished_and_tell_of_damage) {
