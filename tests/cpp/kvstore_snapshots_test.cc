@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/warning.h"
 #include "check.h"
 #include "kvstore/distributed/array_table.h"
 #include "kvstore/distributed/snapshot_folder.h"
@@ -328,4 +329,59 @@ TEST(kvstore_snapshots_leave_out_what_was_not_finished_and_tell_of_damage) {
         std::string::npos);
   std::remove((slot + "/journal-1").c_str());
   CHECK(message_of([&] { Kept kept(folder.path); }) != "nothing" || folder.of_slot().empty());
+}
+
+// A machine that ends may leave a journal that is as long as it was and has zeros at its end.
+TEST(kvstore_snapshots_end_where_the_last_journal_has_only_zeros) {
+  static std::string warned;
+  set_warning_handler([](const char* message) { warned += message; });
+  Folder folder;
+  long ends[8] = {};
+  {
+    Kept kept(folder.path);
+    kept.begin();
+    for (uint64_t round = 1; round < 8; ++round) {
+      kept.update(round);
+      ends[round] = bytes_of_file(folder.of_slot() + "/journal-0");
+    }
+  }
+  const std::string journal = folder.of_slot() + "/journal-0", kept_whole = folder.path + "/server-3/whole";
+  copy_file(journal, kept_whole);
+  const auto zero_from = [&](long at) {
+    copy_file(kept_whole, journal);
+    std::FILE* const file = std::fopen(journal.c_str(), "r+b");
+    CHECK(file != nullptr && std::fseek(file, at, SEEK_SET) == 0);
+    for (long i = at; i < ends[7]; ++i) std::fputc(0, file);
+    std::fclose(file);
+    warned.clear();
+  };
+  const long sector = ends[4] / 512 * 512;  // within a record
+  CHECK(sector > ends[1] && sector < ends[7]);
+  for (const long at : {ends[6], ends[7] - 8, ends[2], sector}) {
+    uint64_t whole = 0;
+    while (ends[whole + 1] <= at && ends[whole + 1] > 0) ++whole;
+    zero_from(at);
+    {
+      Kept kept(folder.path);
+      CHECK_EQ(kept.ledger.find(5)->round, whole);
+      CHECK(warned.find(journal + " has only zeros where a record is expected at byte " +
+                        std::to_string(ends[whole])) != std::string::npos);
+      CHECK_EQ(bytes_of_file(journal), ends[whole]);
+      kept.update(whole + 1);
+    }
+    warned.clear();
+    Kept kept(folder.path);
+    CHECK_EQ(kept.ledger.find(5)->round, whole + 1);
+    CHECK_EQ(warned, "");
+  }
+  // Zeros that something follows are damage, and so are they in a file that others follow.
+  zero_from(ends[5]);
+  change_byte(journal, ends[7] - 1);
+  const std::string damage = journal + " is damaged at byte " + std::to_string(ends[5]);
+  CHECK(message_of([&] { Kept kept(folder.path); }).find(damage) != std::string::npos);
+  zero_from(ends[5]);
+  copy_file(journal, folder.of_slot() + "/journal-1");
+  CHECK(message_of([&] { Kept kept(folder.path); }).find(damage) != std::string::npos);
+  CHECK_EQ(warned, "");
+  set_warning_handler(nullptr);
 }
