@@ -140,6 +140,46 @@ TEST(kvstore_compression_bits_mean_what_the_format_says) {
   }
 }
 
+// As without compression the sum would have been at that element; then the key goes on.
+TEST(kvstore_compression_shows_once_what_is_not_finite) {
+  ArrayTable table;
+  CHECK(apply_step(table, protocol::Step::init, 0, dense({1, 2, 3}), about_of_floats(3)));
+  uint64_t round = 0;
+  for (const Compression& compression : {settings("1bit"), settings("1bit", 0.25)}) {
+    protocol::Value body;
+    body.payload = net::Payload::of(compression.bytes());
+    CHECK(apply_step(table, protocol::Step::command, 0, body, "", kCompressionHead));
+    for (const float wrong : {NAN, INFINITY, -INFINITY}) {
+      Floats residual{0.5f, 1, -1};
+      const Packed bad = packed(compression, {1, wrong, 0.25f}, residual);
+      CHECK((residual == Floats{1.5f, 0, -0.75f}));
+      for (const float sent : opened(bad)) CHECK(std::isnan(sent));
+      const protocol::Value value{bad.format, bad.payload()};
+      CHECK(compression.makes(bad.format));
+      CHECK_EQ(table.check_push(1, 5, value), "");
+      CHECK(apply_step(table, protocol::Step::update, ++round, value));
+      for (const float stored : stored_in(table, round, 3)) CHECK(std::isnan(stored));
+      const Packed good = packed(compression, {1, 2, 3}, residual);
+      CHECK_EQ(opened(good)[1], compression.threshold > 0 ? 0.25f : (2.5f + 2 + 2.25f) / 3);
+      CHECK(std::isfinite(residual[1]));
+    }
+    // The sum of finite ones may be too large.
+    Floats residual{3e38f};
+    CHECK(std::isnan(opened(packed(compression, {3e38f}, residual))[0]));
+    CHECK_EQ(residual[0], 0.0f);
+    Packed other = packed(compression, {1}, residual);
+    for (const uint32_t bits : {kNotFinite + 1, bits_of(INFINITY), kNotFinite | 0x80000000}) {
+      other.format.threshold = bits;
+      CHECK(wrong_with_compressed(other.format, other.data(), other.bytes) != "");
+    }
+  }
+  // MXNet's numbers: what is not finite stays.
+  Floats residual(3);
+  const Floats sent = opened(packed(settings("2bit", 0.5), {NAN, INFINITY, -INFINITY}, residual));
+  CHECK((sent == Floats{0, 0.5f, -0.5f}));
+  CHECK(std::isnan(residual[0]) && residual[1] == INFINITY && residual[2] == -INFINITY);
+}
+
 TEST(kvstore_compression_refuses_bytes_that_make_no_sense) {
   std::mt19937 generator(5);
   Floats residual(41), gradient(41);
@@ -160,7 +200,9 @@ TEST(kvstore_compression_refuses_bytes_that_make_no_sense) {
     bad.format.count = uint64_t{1} << 61;
     CHECK(wrong(bad) != "");
     bad = good;
-    bad.format.threshold = bits_of(NAN);
+    bad.format.threshold = kNotFinite;
+    CHECK_EQ(wrong(bad) == "", compression.encoding == Encoding::one_bit);
+    bad.format.threshold = kNotFinite + 1;
     CHECK(wrong(bad) != "");
     bad = good;
     bad.format.dtype = static_cast<uint8_t>(DType::float64);

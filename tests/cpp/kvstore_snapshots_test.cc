@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/warning.h"
 #include "check.h"
 #include "kvstore/distributed/array_table.h"
 #include "kvstore/distributed/snapshot_folder.h"
@@ -164,6 +165,15 @@ long bytes_of_file(const std::string& path) {
   std::fclose(file);
   return bytes;
 }
+void copy_file(const std::string& from, const std::string& to) {
+  std::string bytes(static_cast<size_t>(bytes_of_file(from)), '\0');
+  std::FILE* file = std::fopen(from.c_str(), "rb");
+  CHECK(file != nullptr && std::fread(bytes.data(), 1, bytes.size(), file) == bytes.size());
+  std::fclose(file);
+  file = std::fopen(to.c_str(), "wb");
+  CHECK(file != nullptr && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size());
+  std::fclose(file);
+}
 std::vector<std::string> files_of(const Folder& folder) { return names_in(folder.of_slot()); }
 
 }  // namespace
@@ -232,7 +242,6 @@ TEST(kvstore_snapshots_know_who_led) {
   CHECK(!kept.leads && kept.seen.number == 6);
   // Filled anew by another server, with what this one has.
   kept.table->stands(7, {8, 2}, Stand::filled, kept.ledger);
-  kept.snapshots->wait();
   kept.table.reset();
   kept.snapshots.reset();
   Kept filled(folder.path);
@@ -240,6 +249,44 @@ TEST(kvstore_snapshots_know_who_led) {
   CHECK((filled.value(0) == Floats{1, 2, 3, 4}));
   filled.table->clear(7);
   CHECK_EQ(folder.of_slot(), "");
+}
+
+// A server that was filled may lead at once, so its state must outlive it at once.
+TEST(kvstore_snapshots_have_what_was_filled_when_it_counts) {
+  Folder folder;
+  Kept kept(folder.path);
+  kept.begin();
+  for (uint64_t number = 1; number <= 20; ++number) {
+    kept.table->stands(7, {number, 2}, Stand::filled, kept.ledger);
+    if (number % 2 == 0) kept.update(kept.ledger.find(5)->round + 1);
+    // What there is if the process is killed here.
+    Folder ended;
+    const std::string from = folder.of_slot(), to = ended.path + "/server-3" + from.substr(from.rfind('/'));
+    make_folder(ended.path + "/server-3");
+    make_folder(to);
+    for (const std::string& name : names_in(from)) {
+      if (name[0] != '.') copy_file(from + "/" + name, to + "/" + name);
+    }
+    Kept again(ended.path);
+    CHECK_EQ(again.slots, 1u);
+    CHECK_EQ(again.seen.number, number);
+    const uint64_t round = kept.ledger.find(5)->round;
+    CHECK_EQ(again.ledger.find(5)->round, round);
+    CHECK(again.value(round) == kept.value(round));
+  }
+}
+
+TEST(kvstore_snapshots_that_cannot_be_written_end_a_server_that_is_filled) {
+  Folder folder;
+  Kept kept(folder.path);
+  kept.begin();
+  // Something is in the snapshot's place.
+  const std::string next = folder.path + "/server-3/slot-7-2";
+  make_folder(next);
+  make_folder(next + "/snapshot-1");
+  const std::string message = message_of([&] { kept.table->stands(7, {8, 2}, Stand::filled, kept.ledger); });
+  CHECK(message.find("server:3 was given slot 7 and cannot keep it in " + next) != std::string::npos);
+  CHECK(message.find("snapshot-1' is a directory") != std::string::npos);
 }
 
 TEST(kvstore_snapshots_leave_out_what_was_not_finished_and_tell_of_damage) {
@@ -282,4 +329,59 @@ TEST(kvstore_snapshots_leave_out_what_was_not_finished_and_tell_of_damage) {
         std::string::npos);
   std::remove((slot + "/journal-1").c_str());
   CHECK(message_of([&] { Kept kept(folder.path); }) != "nothing" || folder.of_slot().empty());
+}
+
+// A machine that ends may leave a journal that is as long as it was and has zeros at its end.
+TEST(kvstore_snapshots_end_where_the_last_journal_has_only_zeros) {
+  static std::string warned;
+  set_warning_handler([](const char* message) { warned += message; });
+  Folder folder;
+  long ends[8] = {};
+  {
+    Kept kept(folder.path);
+    kept.begin();
+    for (uint64_t round = 1; round < 8; ++round) {
+      kept.update(round);
+      ends[round] = bytes_of_file(folder.of_slot() + "/journal-0");
+    }
+  }
+  const std::string journal = folder.of_slot() + "/journal-0", kept_whole = folder.path + "/server-3/whole";
+  copy_file(journal, kept_whole);
+  const auto zero_from = [&](long at) {
+    copy_file(kept_whole, journal);
+    std::FILE* const file = std::fopen(journal.c_str(), "r+b");
+    CHECK(file != nullptr && std::fseek(file, at, SEEK_SET) == 0);
+    for (long i = at; i < ends[7]; ++i) std::fputc(0, file);
+    std::fclose(file);
+    warned.clear();
+  };
+  const long sector = ends[4] / 512 * 512;  // within a record
+  CHECK(sector > ends[1] && sector < ends[7]);
+  for (const long at : {ends[6], ends[7] - 8, ends[2], sector}) {
+    uint64_t whole = 0;
+    while (ends[whole + 1] <= at && ends[whole + 1] > 0) ++whole;
+    zero_from(at);
+    {
+      Kept kept(folder.path);
+      CHECK_EQ(kept.ledger.find(5)->round, whole);
+      CHECK(warned.find(journal + " has only zeros where a record is expected at byte " +
+                        std::to_string(ends[whole])) != std::string::npos);
+      CHECK_EQ(bytes_of_file(journal), ends[whole]);
+      kept.update(whole + 1);
+    }
+    warned.clear();
+    Kept kept(folder.path);
+    CHECK_EQ(kept.ledger.find(5)->round, whole + 1);
+    CHECK_EQ(warned, "");
+  }
+  // Zeros that something follows are damage, and so are they in a file that others follow.
+  zero_from(ends[5]);
+  change_byte(journal, ends[7] - 1);
+  const std::string damage = journal + " is damaged at byte " + std::to_string(ends[5]);
+  CHECK(message_of([&] { Kept kept(folder.path); }).find(damage) != std::string::npos);
+  zero_from(ends[5]);
+  copy_file(journal, folder.of_slot() + "/journal-1");
+  CHECK(message_of([&] { Kept kept(folder.path); }).find(damage) != std::string::npos);
+  CHECK_EQ(warned, "");
+  set_warning_handler(nullptr);
 }

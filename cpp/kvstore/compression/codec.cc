@@ -42,16 +42,30 @@ void to_two_bit(const float* gradient, float* residual, uint64_t n, float thresh
   }
 }
 
-// The mean of what has an absolute value, in sums of eight lanes: one order on every machine.
+// The mean of absolute values, all finite, in sums of eight lanes: one order on every machine.
 float mean_size_of(const float* gradient, const float* residual, uint64_t n) {
   double lanes[8] = {};
   for (uint64_t i = 0; i < n; ++i) {
-    const float x = std::fabs(residual[i] + gradient[i]);
-    lanes[i % 8] += std::isfinite(x) ? static_cast<double>(x) : 0.0;
+    lanes[i % 8] += static_cast<double>(std::fabs(residual[i] + gradient[i]));
   }
   double sum = 0;
   for (const double lane : lanes) sum += lane;
   return n == 0 ? 0.0f : static_cast<float>(sum / static_cast<double>(n));
+}
+
+bool are_finite(const float* gradient, const float* residual, uint64_t n) {
+  bool finite = true;
+  for (uint64_t i = 0; i < n; ++i) finite &= std::fabs(residual[i] + gradient[i]) < INFINITY;
+  return finite;
+}
+
+// One bit, of what is not finite: nothing of the rest is sent, so that stays whole.
+void to_not_finite(const float* gradient, float* residual, uint64_t n, uint8_t* out) {
+  for (uint64_t i = 0; i < n; ++i) {
+    const float x = residual[i] + gradient[i];
+    residual[i] = std::fabs(x) < INFINITY ? x : 0.0f;
+  }
+  std::fill(out, out + n / 8 + (n % 8 != 0), uint8_t{0});
 }
 
 // One bit: 1 for threshold, 0 for -threshold; the first element in a byte's highest bit.
@@ -178,6 +192,11 @@ Format compress(const Compression& compression, const float* gradient, float* re
   switch (compression.encoding) {
     case Encoding::two_bit: to_two_bit(gradient, residual, elements, compression.threshold, bytes); break;
     case Encoding::one_bit: {
+      if (!are_finite(gradient, residual, elements)) {
+        format.threshold = kNotFinite;
+        to_not_finite(gradient, residual, elements, bytes);
+        break;
+      }
       const float threshold =
           compression.threshold > 0 ? compression.threshold : mean_size_of(gradient, residual, elements);
       format.threshold = bits_of(threshold);
@@ -202,7 +221,8 @@ std::string wrong_with_compressed(const Format& format, const void* data, uint64
                 "; expected float32");
   const bool has_threshold = format.encoding == Encoding::two_bit || format.encoding == Encoding::one_bit;
   const float threshold = float_of(format.threshold);
-  if (!std::isfinite(threshold) || threshold < 0 ||
+  const bool tells_of_nan = format.encoding == Encoding::one_bit && format.threshold == kNotFinite;
+  if ((!tells_of_nan && !std::isfinite(threshold)) || threshold < 0 ||
       (format.encoding == Encoding::two_bit && threshold == 0) || (!has_threshold && format.threshold != 0))
     return text("got a threshold of ", threshold, " of compressed elements");
   if (format.encoding == Encoding::top_k ? format.count > format.elements : format.count != 0)
@@ -230,6 +250,10 @@ void decompress(const Format& format, const void* data, float* out) {
         return code == 3 ? threshold : code == 2 ? -threshold : 0.0f;
       });
     case Encoding::one_bit:
+      if (format.threshold == kNotFinite) {
+        std::fill(out, out + n, threshold);
+        return;
+      }
       return from_code_table<8>(bytes, n, out, [&](uint32_t code) { return code ? threshold : -threshold; });
     case Encoding::float16:
     case Encoding::bfloat16:

@@ -23,6 +23,9 @@ inline float float_of(uint32_t bits) {
   return number;
 }
 
+// The threshold that one bit sends of a gradient in which something is not finite: so all of it becomes NaN.
+constexpr uint32_t kNotFinite = 0x7fc00000;
+
 constexpr bool is_compressed(protocol::Encoding encoding) {
   return encoding >= protocol::Encoding::two_bit && encoding <= protocol::Encoding::top_k;
 }

@@ -73,7 +73,8 @@ std::string Compression::str() const {
 
 bool Compression::makes(const Format& format) const {
   if (format.encoding != encoding) return false;
-  if (threshold > 0 && format.threshold != bits_of(threshold)) return false;
+  const bool tells_of_nan = encoding == Encoding::one_bit && format.threshold == kNotFinite;
+  if (threshold > 0 && format.threshold != bits_of(threshold) && !tells_of_nan) return false;
   return encoding != Encoding::top_k || format.count == count_of(format.elements);
 }
 

@@ -1,6 +1,8 @@
 #include "kvstore/distributed/record_file.h"
 
+#include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "base/checksum.h"
 #include "base/error.h"
@@ -18,6 +20,10 @@ struct RecordSizes {
   uint64_t payload = 0;
 };
 static_assert(sizeof(RecordSizes) == 16, "it is written as it is");
+
+// What a disk writes whole or not at all.
+constexpr uint64_t kSector = 512;
+constexpr size_t kScanned = 64 * 1024;
 
 uint64_t body_checksum(const FileRecord& record) {
   Checksum sum;
@@ -68,6 +74,26 @@ bool RecordReader::read(void* to, uint64_t bytes) {
   return bytes == 0 || std::fread(to, 1, bytes, file_.get()) == bytes;
 }
 
+// A system may write down a file's new length before the bytes; when the machine ends between, they are zeros. Whether that became of the
+// record at at_, which is wrong: zeros up to the file's end, that begin with the record, with a sector inside of it, or with
+// its last checksum.
+bool RecordReader::ends_with_zeros(uint64_t record_end) {
+  if (std::fseek(file_.get(), static_cast<long>(at_), SEEK_SET) != 0) return false;
+  std::vector<char> chunk(kScanned);
+  uint64_t zeros = at_;  // where they begin
+  for (uint64_t at = at_; at < bytes_;) {
+    const auto count = static_cast<size_t>(std::min<uint64_t>(chunk.size(), bytes_ - at));
+    if (!read(chunk.data(), count)) return false;
+    for (size_t i = 0; i < count; ++i) {
+      if (chunk[i] != 0) zeros = at + i + 1;
+    }
+    at += count;
+  }
+  const uint64_t sector = (record_end - 1) / kSector * kSector;
+  is_cut_ = is_zeroed_ = zeros <= std::max(sector, record_end - kRecordTail);
+  return is_cut_;
+}
+
 bool RecordReader::next(FileRecord& record) {
   const uint64_t left = bytes_ - at_;
   if (left == 0 || is_cut_) return false;
@@ -81,7 +107,10 @@ bool RecordReader::next(FileRecord& record) {
   uint64_t sum = 0;
   std::memcpy(&sizes, head, sizeof sizes);
   std::memcpy(&sum, head + sizeof sizes, sizeof sum);
-  if (sum != checksum_of(&sizes, sizeof sizes)) damaged("the head of a record has another checksum");
+  if (sum != checksum_of(&sizes, sizeof sizes)) {
+    if (ends_with_zeros(at_ + kRecordHead)) return false;
+    damaged("the head of a record has another checksum");
+  }
   if (sizes.kind < static_cast<uint32_t>(RecordKind::start) ||
       sizes.kind > static_cast<uint32_t>(RecordKind::leads))
     damaged(text("a record of kind ", sizes.kind));
@@ -97,8 +126,12 @@ bool RecordReader::next(FileRecord& record) {
       !read(&sum, sizeof sum))
     damaged("it cannot be read");
   record.payload = net::Payload(words.get(), sizes.payload, words);
-  if (sum != body_checksum(record)) damaged("a record has another checksum");
-  at_ += kRecordHead + sizes.fields + sizes.payload + kRecordTail;
+  const uint64_t end = at_ + kRecordHead + sizes.fields + sizes.payload + kRecordTail;
+  if (sum != body_checksum(record)) {
+    if (ends_with_zeros(end)) return false;
+    damaged("a record has another checksum");
+  }
+  at_ = end;
   return true;
 }
 

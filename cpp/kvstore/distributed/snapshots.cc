@@ -136,7 +136,13 @@ void Snapshots::stands(uint32_t slot, const Epoch& epoch, Stand stand) {
 void Snapshots::filled(uint32_t slot, const Epoch& epoch, SlotState state) {
   clear(slot);
   new_life(slot)->seen = epoch;
-  write(slot, std::move(state));
+  const Job job = next_generation(slot, std::move(state));
+  try {
+    write_now(job);
+  } catch (const Error& error) {
+    fail(error.status(), "[", kWhoSnapshots, "] server:", server_, " was given slot ", slot,
+         " and cannot keep it in ", job.files->folder, ": ", error.message());
+  }
 }
 
 bool Snapshots::is_due(uint32_t slot) {
@@ -149,17 +155,23 @@ bool Snapshots::is_due(uint32_t slot) {
   return !files.is_writing;
 }
 
-void Snapshots::write(uint32_t slot, SlotState state) {
+// Steps go into its journal from now on.
+Snapshots::Job Snapshots::next_generation(uint32_t slot, SlotState state) {
   files_of(slot);
   const std::shared_ptr<SlotFiles> files = slots_.at(slot);
   ++files->generation;
   open_journal(slot, *files, true);
   files->state_bytes = state.ledger.size();
   for (const SlotState::Part& part : state.parts) files->state_bytes += part.value.payload.bytes;
+  return {files, slot, files->generation, start_of(slot, *files, true), std::move(state)};
+}
+
+void Snapshots::write(uint32_t slot, SlotState state) {
+  Job job = next_generation(slot, std::move(state));
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    files->is_writing = true;
-    jobs_.push_back({files, slot, files->generation, start_of(slot, *files, true), std::move(state)});
+    job.files->is_writing = true;
+    jobs_.push_back(std::move(job));
   }
   changed_.notify_all();
 }

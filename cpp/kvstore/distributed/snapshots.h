@@ -56,11 +56,12 @@ class Snapshots {
   void applied(const protocol::Applied& step);
   // Told or leads.
   void stands(uint32_t slot, const protocol::Epoch& epoch, protocol::Stand stand);
-  // Begins a slot's life here anew, with a state that another server gave.
+  // Begins a slot's life here anew, with a state that another server gave. That is on the disk when this returns: from then on the
+  // server counts as one that has the slot.
   void filled(uint32_t slot, const protocol::Epoch& epoch, SlotState state);
   // Whether its journal is long or old enough for a new snapshot.
   bool is_due(uint32_t slot);
-  // In the background.
+  // In the background. Where it fails, the files before go on to be what the slot is read from, and a warning says so.
   void write(uint32_t slot, SlotState state);
   void clear(uint32_t slot);
   // Until nothing is being written.
@@ -95,6 +96,7 @@ class Snapshots {
   void go_on_in(SlotFiles& files, const char* mode);
   static void append(SlotFiles& files, const FileRecord& record);
   std::string start_of(uint32_t slot, const SlotFiles& files, bool has_base) const;
+  Job next_generation(uint32_t slot, SlotState state);
   void give_away(const std::string& folder);
   void run();
   static void write_now(const Job& job);

@@ -26,6 +26,14 @@ T read_fields(const RecordReader& reader, const FileRecord& record, const char* 
   return fields;
 }
 
+// What was appended last and never came to the disk.
+void warn_of_zeros(const RecordReader& reader) {
+  if (reader.is_zeroed()) {
+    warn(text("[kvstore server] ", reader.path(), " has only zeros where a record is expected at byte ",
+              reader.at(), ", as a machine that ends leaves them; its steps from there on are lost"));
+  }
+}
+
 }  // namespace
 
 FileStart Snapshots::read_start(RecordReader& reader, uint32_t slot, uint64_t generation,
@@ -70,6 +78,7 @@ bool Snapshots::read_journal(uint32_t slot, uint64_t generation, const Reading& 
   *end = 0;
   if (!reader.next(record)) {  // the process ended before the file had begun
     if (!reading.is_last) reader.damaged("it is cut short");
+    warn_of_zeros(reader);
     return reading.has_snapshot || generation == 0;
   }
   const FileStart start = read_start(reader, slot, generation, record);
@@ -90,6 +99,7 @@ bool Snapshots::read_journal(uint32_t slot, uint64_t generation, const Reading& 
     ledger.note(entry);
   }
   if (reader.is_cut() && !reading.is_last) reader.damaged("it is cut short");
+  warn_of_zeros(reader);
   *end = reader.at();
   return true;
 }
