@@ -98,6 +98,9 @@ class Supervisor:
         self._stop = threading.Event()
         self._error: BaseException | None = None
         self._lock = threading.Lock()
+        self._writing = (
+            threading.Lock()
+        )  # of files, by the training's thread and by others; never across a step
         self._between: deque[tuple[Callable[[], Any], Future[Any]]] = deque()
         self._threads: list[threading.Thread] = []
         self._trainer: threading.Thread | None = None
@@ -203,7 +206,10 @@ class Supervisor:
         if self._saver is None or self.logdir is None:
             raise InvalidArgumentError("[Supervisor] there is no saver; expected one, and a logdir")
         cut = self._between_steps(self._saver.cut)
-        return None if cut is None else self._saver.write(cut, self.logdir)
+        if cut is None:
+            return None
+        with self._writing:
+            return self._saver.write(cut, self.logdir)
 
     def _summarize(self) -> None:
         assert self._summary is not None and self._events is not None

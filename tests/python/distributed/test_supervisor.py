@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import mixgrad as mx
-from mixgrad.distributed import ClusterSpec, Saver, SharedVariables, Supervisor, SyncReplicas
+from mixgrad.distributed import ClusterSpec, Cut, Saver, SharedVariables, Supervisor, SyncReplicas
 from mixgrad.distributed._events import EventFile, crc32c
 from mixgrad.distributed.placement import key_on, server_of
 from mixgrad.optimizer import Optimizer, get_updater, state_file
@@ -178,6 +178,47 @@ def test_cuts_are_made_between_steps_and_written_beside_them(tmp_path: Path) -> 
     trainer = threading.current_thread().name
     assert set(saver.cuts) == {(False, trainer)}
     assert len(saver.writers) == 2  # the last one by the trainer itself
+
+
+def cut_of(step: int) -> Cut:
+    return Cut({"w": mx.nd.ones((1,))}, mx.nd.array([step], dtype="float64"))
+
+
+def test_what_was_just_written_stays(tmp_path: Path) -> None:
+    saver = Saver(SharedVariables({"w": mx.nd.zeros((1,))}, mx.optimizer.SGD()), 2)
+
+    def steps() -> list[int]:
+        return sorted(int(path.stem.split("-")[1]) for path in tmp_path.iterdir())
+
+    for step, left in ((100, [100]), (200, [100, 200]), (5, [5, 100, 200]), (300, [200, 300])):
+        path = saver.write(cut_of(step), tmp_path)
+        assert path.exists() and steps() == left
+    assert saver.latest(tmp_path) == tmp_path / "model-300.params"
+
+
+class SlowSaver(CountingSaver):
+    """Notes how many writes go on at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.running = 0
+        self.most = 0
+
+    def write(self, cut: Any, folder: Any) -> Path:
+        self.running += 1
+        self.most = max(self.most, self.running)
+        time.sleep(0.05)
+        self.running -= 1
+        return super().write(cut, folder)
+
+
+def test_one_file_is_written_at_a_time(tmp_path: Path) -> None:
+    saver = SlowSaver()
+    supervisor = Supervisor(logdir=tmp_path, saver=saver, save_model_secs=0.001)
+    with supervisor.managed_session() as session:
+        while not saver.running:
+            session.run(time.sleep, 0.001)
+    assert len(saver.writers) == 2 and saver.most == 1
 
 
 def test_a_supervisor_needs_a_folder() -> None:
