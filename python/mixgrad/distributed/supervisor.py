@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..base import InvalidArgumentError, MXNetError
-from ._events import EventFile
+from ..summary import Writer
 from .saver import Saver
 
 __all__ = ["Session", "Supervisor"]
@@ -98,13 +98,11 @@ class Supervisor:
         self._stop = threading.Event()
         self._error: BaseException | None = None
         self._lock = threading.Lock()
-        self._writing = (
-            threading.Lock()
-        )  # of files, by the training's thread and by others; never across a step
+        self._writing = threading.Lock()  # of files; nobody holds it while a step runs
         self._between: deque[tuple[Callable[[], Any], Future[Any]]] = deque()
         self._threads: list[threading.Thread] = []
         self._trainer: threading.Thread | None = None
-        self._events: EventFile | None = None
+        self._events: Writer | None = None
 
     # The end.
 
@@ -137,9 +135,10 @@ class Supervisor:
                 thread.join(0.02)
         late = [thread.name for thread in self._threads if thread.is_alive()]
         self._threads, self._trainer = [], None
-        if self._events is not None:
-            self._events.close()
-            self._events = None
+        with self._writing:
+            if self._events is not None:
+                self._events.close()
+                self._events = None
         if self._error is not None:
             raise self._error
         if late:
@@ -212,15 +211,20 @@ class Supervisor:
             return self._saver.write(cut, self.logdir)
 
     def _summarize(self) -> None:
-        assert self._summary is not None and self._events is not None
-
         def numbers() -> tuple[Mapping[str, float], int]:
             assert self._summary is not None
             return self._summary(), self._global_step() if self._global_step else 0
 
         found = self._between_steps(numbers)
-        if found is not None:
-            self._events.add(*found)
+        if found is None:
+            return
+        scalars, step = found
+        now = time.time()
+        with self._writing:
+            if self._events is not None:  # a thread may come when training is over
+                for name, value in scalars.items():
+                    self._events.add_scalar(name, value, step, now)
+                self._events.flush()
 
     # The training.
 
@@ -244,7 +248,7 @@ class Supervisor:
         if not self.is_chief or folder is None:
             return
         if self._summary is not None:
-            self._events = EventFile(folder)
+            self._events = Writer(folder)
             if self._save_summaries_secs:
                 self.loop(self._save_summaries_secs, self._summarize)
         if saver is not None and self._save_model_secs:

@@ -12,9 +12,9 @@ import pytest
 
 import mixgrad as mx
 from mixgrad.distributed import ClusterSpec, Cut, Saver, SharedVariables, Supervisor, SyncReplicas
-from mixgrad.distributed._events import EventFile, crc32c
 from mixgrad.distributed.placement import key_on, server_of
 from mixgrad.optimizer import Optimizer, get_updater, state_file
+from mixgrad.summary.records import crc32c
 
 
 def test_cluster_spec() -> None:
@@ -288,13 +288,31 @@ def fields(message: bytes) -> dict[int, Any]:
 
 
 def test_events(tmp_path: Path) -> None:
-    file = EventFile(tmp_path)
-    file.add({"loss": 0.5, "rate é": -2.0}, 300)
-    file.close()
-    first, second = (fields(one) for one in records(file.path))
+    supervisor = Supervisor(
+        logdir=tmp_path, summary=lambda: {"loss": 0.5, "rate é": -2.0}, global_step=lambda: 300
+    )
+    with supervisor.managed_session():
+        pass
+    (path,) = tmp_path.iterdir()
+    first, *others = (fields(one) for one in records(path))
     assert first[3] == [b"brain.Event:2"]
-    assert second[2] == [300]
-    values = [fields(one) for one in fields(second[5][0])[1]]
+    assert [one[2] for one in others] == [[300], [300]]
+    values = [fields(value) for one in others for value in fields(one[5][0])[1]]
     assert [one[1][0].decode() for one in values] == ["loss", "rate é"]
     assert [struct.unpack("<f", one[2][0])[0] for one in values] == [0.5, -2.0]
-    assert abs(struct.unpack("<d", second[1][0])[0] - time.time()) < 60
+    (when,) = {struct.unpack("<d", one[1][0])[0] for one in others}
+    assert abs(when - time.time()) < 60
+
+
+def test_summaries_of_two_threads_stay_whole(tmp_path: Path) -> None:
+    names = [str(i) for i in range(20)]
+    supervisor = Supervisor(
+        logdir=tmp_path, summary=lambda: dict.fromkeys(names, 1.0), save_summaries_secs=0.001
+    )
+    with supervisor.managed_session() as session:
+        for _ in range(20):
+            session.run(time.sleep, 0.002)
+            supervisor._summarize()
+    (path,) = tmp_path.iterdir()
+    found = [fields(fields(fields(one)[5][0])[1][0])[1][0].decode() for one in records(path)[1:]]
+    assert len(found) > 21 * len(names) and found == names * (len(found) // len(names))
