@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, wait
@@ -20,6 +22,14 @@ __all__ = ["Session", "Supervisor"]
 
 T = TypeVar("T")
 _LAST_SECONDS = 120.0  # for threads to end
+
+
+def _note(error: BaseException, text: str) -> None:
+    """Have a text told with an exception: as its note, where Python has notes, else as its context."""
+    if sys.version_info >= (3, 11):
+        error.add_note(text)
+    elif error.__context__ is None:
+        error.__context__ = MXNetError(text)
 
 
 class Session:
@@ -122,10 +132,20 @@ class Supervisor:
         Raises
         ------
         BaseException
-            What one of them failed with.
+            What one of them failed with. If another did not end in time, its notes say so.
         MXNetError
             One did not end in time.
         """
+        late = self._end_threads()
+        if self._error is not None:
+            if late:
+                _note(self._error, late)
+            raise self._error
+        if late:
+            raise MXNetError(late)
+
+    def _end_threads(self) -> str:
+        """Ends all threads, closes the file of events; says which threads did not end in time."""
         self._stop.set()
         self._serve()
         limit = time.monotonic() + _LAST_SECONDS
@@ -139,10 +159,7 @@ class Supervisor:
             if self._events is not None:
                 self._events.close()
                 self._events = None
-        if self._error is not None:
-            raise self._error
-        if late:
-            raise MXNetError(f"[Supervisor] {', '.join(late)} did not end in {_LAST_SECONDS:.0f} s")
+        return f"[Supervisor] {', '.join(late)} did not end in {_LAST_SECONDS:.0f} s" if late else ""
 
     # Threads.
 
@@ -262,6 +279,12 @@ class Supervisor:
         ----------
         master : str
             ``Server.target``, as the programs of others have it; the environment says the same.
+
+        Raises
+        ------
+        BaseException
+            What the block raised; its notes tell of a thread that had failed before, and of threads that did
+            not end. If the block ends well: what a thread failed with.
         """
         try:
             self.prepare()
@@ -273,5 +296,12 @@ class Supervisor:
                     self.save()
         except BaseException as error:
             self.request_stop(error)
-        finally:
+            late = self._end_threads()
+            if self._error is not None and self._error is not error:
+                other = "".join(traceback.format_exception(None, self._error, self._error.__traceback__))
+                _note(error, f"[Supervisor] a thread had failed before:\n{other}")
+            if late:
+                _note(error, late)
+            raise
+        else:
             self.stop()

@@ -145,6 +145,47 @@ def test_an_error_of_training_stops_threads() -> None:
     assert len(beats) == count and supervisor.should_stop()
 
 
+def told_with(error: BaseException) -> str:
+    return "\n".join([*getattr(error, "__notes__", []), str(error.__context__)])
+
+
+def test_an_error_of_training_is_not_that_of_a_thread() -> None:
+    supervisor = Supervisor()
+
+    def fails() -> None:
+        raise OSError("the disk is gone")
+
+    with pytest.raises(KeyError, match="no batch") as caught, supervisor.managed_session():
+        supervisor.start(fails).join()
+        raise KeyError("no batch")
+    assert "a thread had failed before" in told_with(caught.value)
+    assert "OSError: the disk is gone" in told_with(caught.value)
+
+
+@pytest.mark.parametrize("who", ["training", "thread", "nobody"])
+def test_threads_that_are_late_are_told_of(who: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mx.distributed.supervisor, "_LAST_SECONDS", 0.1)
+    supervisor, over = Supervisor(), threading.Event()
+
+    def stays() -> None:
+        over.wait()
+
+    def fails() -> None:
+        raise OSError("the disk is gone")
+
+    try:
+        kind = {"training": KeyError, "thread": OSError, "nobody": mx.MXNetError}[who]
+        with pytest.raises(kind) as caught, supervisor.managed_session():
+            supervisor.start(stays)
+            if who == "thread":
+                supervisor.start(fails).join()
+            if who == "training":
+                raise KeyError("no batch")
+    finally:
+        over.set()
+    assert "supervisor stays did not end in 0 s" in f"{caught.value}\n{told_with(caught.value)}"
+
+
 class CountingSaver(Saver):
     """Notes whether a step was going on while it made a cut."""
 
