@@ -20,7 +20,16 @@ from typing import Any, NoReturn
 
 from ..base import InvalidArgumentError
 from ..distributed._address import numeric
-from ..distributed._processes import MARK, Process, adopting, end, end_strays, serving_command
+from ..distributed._keeper import Keeper
+from ..distributed._processes import (
+    GRACE_SECONDS,
+    MARK,
+    Process,
+    adopting,
+    end,
+    end_strays,
+    serving_command,
+)
 from ..distributed._tasks import Task, role_of, task_of
 from .console import at_least
 from .launch.local import JOINED, watching
@@ -169,6 +178,8 @@ def _run_told(told: dict[str, Any], lines: Iterator[bytes]) -> int:
             signal.signal(one, lambda number, frame: wanted.append(number))
         environment[MARK] = mark = secrets.token_hex(8)
         process = Process(environment["DMLC_ROLE"], told["command"] or serving_command(), environment)
+        keeper = Keeper(GRACE_SECONDS)
+        keeper.add(process.running.pid)
         threading.Thread(target=listen, daemon=True).start()
         number = int(signal.SIGTERM)
         while process.poll() is None and not over.is_set():
@@ -178,6 +189,7 @@ def _run_told(told: dict[str, Any], lines: Iterator[bytes]) -> int:
             over.wait(0.02)
         end([process], number)
         end_strays(mark)
+        keeper.close()
         assert process.code is not None
         return process.code
 

@@ -15,7 +15,7 @@ __all__ = ["GRACE_SECONDS", "MARK", "Process", "adopting", "code_of", "end", "en
 
 GRACE_SECONDS = 5.0  # between SIGTERM and SIGKILL
 MARK = "MIXGRAD_LAUNCH"  # in the environment of all that a launcher started, whatever they started
-_PARENT_DEATH_SIGNAL, _CHILD_SUBREAPER, _GET_CHILD_SUBREAPER = 1, 36, 37  # of prctl
+_CHILD_SUBREAPER, _GET_CHILD_SUBREAPER = 36, 37  # of prctl
 _IS_LINUX = sys.platform == "linux"
 
 
@@ -34,24 +34,10 @@ def code_of(status: int) -> int:
     return 128 - status if status < 0 else status
 
 
-def _follow_parent() -> Callable[[], None] | None:
-    """What a child calls so that it does not outlive this process, even when this one is killed."""
-    if not _IS_LINUX:
-        return None
-    prctl = ctypes.CDLL(None).prctl
-    parent = os.getpid()
-
-    def follow() -> None:
-        prctl(_PARENT_DEATH_SIGNAL, int(signal.SIGTERM))
-        if os.getppid() != parent:
-            os._exit(1)
-
-    return follow
-
-
 class Process:
     """A process that leads a group, and may be started again.
 
+    It outlives this process where that is killed, but for a `Keeper` that knows its group.
     One that ended stays a zombie until its group is ended, too: so its number cannot name another group.
     """
 
@@ -60,7 +46,6 @@ class Process:
     ) -> None:
         self.name, self.command, self.environment = name, list(command), environment
         self._text = text  # for its standard input, which then stays open
-        self._follow = _follow_parent()
         self.code: int | None = None
         self.start()
 
@@ -76,7 +61,6 @@ class Process:
             env=self.environment,
             start_new_session=True,
             stdin=None if self._text is None else subprocess.PIPE,
-            preexec_fn=self._follow,  # noqa: PLW1509  (calls one function of C)
         )
         if self._text is not None:
             self._write(self._text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from .. import ndarray as nd
@@ -31,6 +32,22 @@ class StepCounter(Optimizer):
             )
         super().__init__()
         self.optimizer = optimizer
+        self._share_counts()
+
+    def _share_counts(self) -> None:
+        """Have the counts of the rule, so that files of states hold them and give them back to it."""
+        rule = self.optimizer
+        self.num_update = rule.num_update
+        self._all_index_update_counts = rule._all_index_update_counts
+        self._index_update_count = rule._index_update_count
+
+    def _restore_counts(self, num_update: int, by_device: dict[int, dict[Any, int]]) -> None:
+        self.optimizer._restore_counts(num_update, by_device)
+        self._share_counts()
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        super().__setstate__(state)
+        self._share_counts()
 
     @property
     def share(self) -> float:
@@ -52,6 +69,7 @@ class StepCounter(Optimizer):
         if self.share != 1:
             grad = grad * self.share
         self.optimizer.update_multi_precision(index, weight, grad, state)
+        self.num_update = self.optimizer.num_update
 
     update_multi_precision = update
 
@@ -113,6 +131,6 @@ class SyncReplicas(StepCounter):
 
 
 def register() -> None:
-    """Let this process, a server, read these rules from the data of workers."""
+    """Let this process, a server or a worker of shared variables, read these rules from others' data."""
     for rule in (StepCounter, SyncReplicas):
         Optimizer.register(rule)

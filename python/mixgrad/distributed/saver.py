@@ -39,7 +39,7 @@ class Saver:
     variables : SharedVariables
         What is saved.
     max_to_keep : int
-        Older files of the folder are removed.
+        How many files of the highest steps stay in the folder, with the one that was written last.
 
     Notes
     -----
@@ -64,7 +64,8 @@ class Saver:
         path = Path(folder) / f"model-{step}.params"
         nd.save(str(path), {**cut.values, _STEP: nd.array([step], dtype="int64")})
         for old in self._files(folder)[: -self._most]:
-            old.unlink()
+            if old != path:  # its step may be below those of an earlier training in this folder
+                old.unlink(missing_ok=True)
         return path
 
     @staticmethod

@@ -11,7 +11,8 @@ from typing import Any
 
 from ..base import InvalidArgumentError, MXNetError
 from ._address import numeric
-from ._processes import Process, end, serving_command
+from ._keeper import Keeper
+from ._processes import GRACE_SECONDS, Process, end, serving_command
 from .cluster import ClusterSpec
 
 __all__ = ["Server"]
@@ -83,6 +84,7 @@ class Server:
                 )
         self._restarts = restarts
         self._processes: list[Process] = []
+        self._keeper: Keeper | None = None
         host, _, port = self.cluster.task_address("ps", 0).rpartition(":")
         self._shared = {
             "DMLC_NUM_WORKER": str(self.cluster.num_tasks("worker")),
@@ -116,10 +118,13 @@ class Server:
     def _start_servers(self) -> None:
         roles = ["scheduler", "server"] if self.task_index == 0 else ["server"]
         atexit.register(self.stop)
+        self._keeper = Keeper(GRACE_SECONDS)
         for role in roles:
             more = {"DMLC_ROLE": role, "MIXGRAD_SERVING": "1"}
             name = role if role == "scheduler" else f"server:{self.task_index}"
-            self._processes.append(Process(name, serving_command(), {**os.environ, **self._shared, **more}))
+            process = Process(name, serving_command(), {**os.environ, **self._shared, **more})
+            self._processes.append(process)
+            self._keeper.add(process.running.pid)
 
     def join(self) -> None:
         """Serve until all workers have left. A task of ``worker`` does not serve, and returns at once.
@@ -138,6 +143,8 @@ class Server:
                         raise MXNetError(f"{_WHO} {process.name} ended with code {process.code}")
                     self._restarts -= 1
                     process.restart()
+                    if self._keeper is not None:
+                        self._keeper.add(process.running.pid)
                 time.sleep(0.05)
             failed = [process for process in self._processes if process.poll()]
             if failed:
@@ -150,4 +157,6 @@ class Server:
         processes, self._processes = self._processes, []
         if processes:
             end(processes, signal.SIGTERM)
+            if self._keeper is not None:
+                self._keeper.close()
             atexit.unregister(self.stop)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, wait
@@ -13,13 +15,21 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..base import InvalidArgumentError, MXNetError
-from ._events import EventFile
+from ..summary import Writer
 from .saver import Saver
 
 __all__ = ["Session", "Supervisor"]
 
 T = TypeVar("T")
 _LAST_SECONDS = 120.0  # for threads to end
+
+
+def _note(error: BaseException, text: str) -> None:
+    """Have a text told with an exception: as its note, where Python has notes, else as its context."""
+    if sys.version_info >= (3, 11):
+        error.add_note(text)
+    elif error.__context__ is None:
+        error.__context__ = MXNetError(text)
 
 
 class Session:
@@ -98,10 +108,11 @@ class Supervisor:
         self._stop = threading.Event()
         self._error: BaseException | None = None
         self._lock = threading.Lock()
+        self._writing = threading.Lock()  # of files; nobody holds it while a step runs
         self._between: deque[tuple[Callable[[], Any], Future[Any]]] = deque()
         self._threads: list[threading.Thread] = []
         self._trainer: threading.Thread | None = None
-        self._events: EventFile | None = None
+        self._events: Writer | None = None
 
     # The end.
 
@@ -121,10 +132,20 @@ class Supervisor:
         Raises
         ------
         BaseException
-            What one of them failed with.
+            What one of them failed with. If another did not end in time, its notes say so.
         MXNetError
             One did not end in time.
         """
+        late = self._end_threads()
+        if self._error is not None:
+            if late:
+                _note(self._error, late)
+            raise self._error
+        if late:
+            raise MXNetError(late)
+
+    def _end_threads(self) -> str:
+        """Ends all threads, closes the file of events; says which threads did not end in time."""
         self._stop.set()
         self._serve()
         limit = time.monotonic() + _LAST_SECONDS
@@ -134,13 +155,11 @@ class Supervisor:
                 thread.join(0.02)
         late = [thread.name for thread in self._threads if thread.is_alive()]
         self._threads, self._trainer = [], None
-        if self._events is not None:
-            self._events.close()
-            self._events = None
-        if self._error is not None:
-            raise self._error
-        if late:
-            raise MXNetError(f"[Supervisor] {', '.join(late)} did not end in {_LAST_SECONDS:.0f} s")
+        with self._writing:
+            if self._events is not None:
+                self._events.close()
+                self._events = None
+        return f"[Supervisor] {', '.join(late)} did not end in {_LAST_SECONDS:.0f} s" if late else ""
 
     # Threads.
 
@@ -203,18 +222,26 @@ class Supervisor:
         if self._saver is None or self.logdir is None:
             raise InvalidArgumentError("[Supervisor] there is no saver; expected one, and a logdir")
         cut = self._between_steps(self._saver.cut)
-        return None if cut is None else self._saver.write(cut, self.logdir)
+        if cut is None:
+            return None
+        with self._writing:
+            return self._saver.write(cut, self.logdir)
 
     def _summarize(self) -> None:
-        assert self._summary is not None and self._events is not None
-
         def numbers() -> tuple[Mapping[str, float], int]:
             assert self._summary is not None
             return self._summary(), self._global_step() if self._global_step else 0
 
         found = self._between_steps(numbers)
-        if found is not None:
-            self._events.add(*found)
+        if found is None:
+            return
+        scalars, step = found
+        now = time.time()
+        with self._writing:
+            if self._events is not None:  # a thread may come when training is over
+                for name, value in scalars.items():
+                    self._events.add_scalar(name, value, step, now)
+                self._events.flush()
 
     # The training.
 
@@ -238,7 +265,7 @@ class Supervisor:
         if not self.is_chief or folder is None:
             return
         if self._summary is not None:
-            self._events = EventFile(folder)
+            self._events = Writer(folder)
             if self._save_summaries_secs:
                 self.loop(self._save_summaries_secs, self._summarize)
         if saver is not None and self._save_model_secs:
@@ -252,6 +279,12 @@ class Supervisor:
         ----------
         master : str
             ``Server.target``, as the programs of others have it; the environment says the same.
+
+        Raises
+        ------
+        BaseException
+            What the block raised; its notes tell of a thread that had failed before, and of threads that did
+            not end. If the block ends well: what a thread failed with.
         """
         try:
             self.prepare()
@@ -263,5 +296,12 @@ class Supervisor:
                     self.save()
         except BaseException as error:
             self.request_stop(error)
-        finally:
+            late = self._end_threads()
+            if self._error is not None and self._error is not error:
+                other = "".join(traceback.format_exception(None, self._error, self._error.__traceback__))
+                _note(error, f"[Supervisor] a thread had failed before:\n{other}")
+            if late:
+                _note(error, late)
+            raise
+        else:
             self.stop()

@@ -13,7 +13,7 @@ from ..kvstore import DistributedKVStore
 from ..ndarray import NDArray
 from ..optimizer import Optimizer
 from .placement import DeviceSetter
-from .replicas import STEPS, StepCounter, SyncReplicas
+from .replicas import STEPS, StepCounter, SyncReplicas, register
 
 __all__ = ["SharedVariables"]
 
@@ -82,6 +82,7 @@ class SharedVariables:
         first[-1] = self.first_step
         self._steps = nd.array(first, dtype="float64")
         self.store = store
+        register()  # of the servers' data, states have the rule
         store.init([*self._keys, STEPS], [*self.values.values(), self._steps])
         store.set_optimizer(self._rule)
         self.pull()

@@ -122,10 +122,15 @@ POD = {
             "command": [str],
             "args": [str],
             "env": [{"name": str, "value?": str, "valueFrom?": {"fieldRef": {"fieldPath": str}}}],
-            "volumeMounts": [{"name": str, "mountPath": str, "readOnly": bool}],
+            "volumeMounts": [{"name": str, "mountPath": str, "subPathExpr": str, "readOnly": bool}],
         }
     ],
-    "volumes": [{"name": str, "secret": {"secretName": str, "defaultMode": int}}],
+    "volumes": [
+        {
+            "name": str,
+            "secret": {"secretName": str, "defaultMode": int, "items": [{"key": str, "path": str}]},
+        }
+    ],
     "restartPolicy?": str,
 }
 LABELS = {"app.kubernetes.io/name": str, "app.kubernetes.io/component": str}
@@ -201,6 +206,30 @@ def environment_of(container: dict[str, Any], fields: dict[str, str]) -> dict[st
         path = one.get("valueFrom", {}).get("fieldRef", {}).get("fieldPath")
         found[one["name"]] = one["value"] if path is None else fields[path]
     return found
+
+
+def folder_of(pod: dict[str, Any], variables: dict[str, str]) -> dict[str, str]:
+    """Keys by name of file, as the container of a pod sees them."""
+    folder = pod["containers"][0]["volumeMounts"][0]["subPathExpr"]
+    for name, value in variables.items():
+        folder = folder.replace(f"$({name})", value)
+    paths = {one["path"]: one["key"] for one in pod["volumes"][0]["secret"]["items"]}
+    return {path.partition("/")[2]: key for path, key in paths.items() if path.startswith(f"{folder}/")}
+
+
+def test_pods_have_their_own_secrets(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["launch", "-n", "12", "-s", "11", "--manifest", "kubernetes", "--image", "x", "python", "t.py"]
+    assert main(words) == 0
+    _, store, job = map(read_yaml, capsys.readouterr().out.split("---\n"))
+    pods = [one["spec"]["template"]["spec"] for one in (store, job)]
+    for i in range(12):
+        own = [f"server-{i - 1}.secret" if i else "scheduler.secret", f"worker-{i}.secret"]
+        fields = {"metadata.name": f"mixgrad-store-{i}", "status.podIP": "192.0.2.1"}
+        for pod, secret, more in zip(pods, own, ({}, {"JOB_COMPLETION_INDEX": str(i)})):
+            known = {**environment_of(pod["containers"][0], fields), **more}
+            assert folder_of(pod, known) == {name: name for name in ("public.txt", secret)}
+    kinds = [{one["key"].split("-")[0] for one in pod["volumes"][0]["secret"]["items"]} for pod in pods]
+    assert kinds == [{"public.txt", "scheduler.secret", "server"}, {"public.txt", "worker"}]
 
 
 def test_pods_know_their_roles(capsys: pytest.CaptureFixture[str]) -> None:

@@ -267,3 +267,48 @@ def test_variables_lie_where_the_setter_says(tmp_path: Path) -> None:
             assert line == f"{name} /job:ps/task:0 is there"
         else:
             assert line.startswith(f"{name} /job:ps/task:1 is not") and "server:1" in line
+
+
+HELD = """
+import os, sys, threading, time
+import mixgrad as mx
+cluster = {"ps": [sys.argv[1]], "worker": ["127.0.0.1:9"]}
+servers = []
+thread = threading.Thread(target=lambda: servers.append(mx.distributed.Server(cluster, "ps", 0)))
+thread.start()
+thread.join()
+if os.fork() == 0:
+    os.close(1), os.close(2)
+    time.sleep(30)
+    os._exit(0)
+time.sleep(1)
+sys.stdout.write(repr([process.poll() for process in servers[0]._processes]) + "\\n")
+sys.stdout.flush()
+time.sleep(100)
+"""
+
+
+# Not as a thread that made them, nor as a fork that is still there.
+def test_servers_live_as_long_as_the_process(tmp_path: Path) -> None:
+    script = tmp_path / "held.py"
+    script.write_text(HELD, encoding="utf-8")
+    with addresses(1) as (address,):
+        process = start([str(script), address])
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline() == "[None, None]\n"  # though the thread has ended
+            pids = children_of(process.pid)
+            assert set(pids) == {"scheduler", "server"}
+        finally:
+            process.kill()
+            process.communicate()
+        limit = time.monotonic() + 20
+        while any(is_running(pid) for pid in pids.values()):
+            assert time.monotonic() < limit
+            time.sleep(0.02)
+
+
+def is_running(pid: int) -> bool:
+    stat = Path(f"/proc/{pid}/stat")
+    # Whoever adopts orphans here may leave them zombies.
+    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"

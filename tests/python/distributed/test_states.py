@@ -10,6 +10,7 @@ import pytest
 from distributed import states_worker
 from distributed.test_training import HERE, launch
 
+import mixgrad as mx
 from mixgrad.optimizer import state_file
 
 
@@ -82,3 +83,50 @@ def test_files_that_are_no_states_are_refused(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("the store has no optimiser; call set_optimizer first") == 2
     assert "not a states file: 72 bytes" in done.stdout
+
+
+SHARED = """
+import sys
+import numpy as np
+import mixgrad as mx
+from mixgrad.distributed import SharedVariables, SyncReplicas
+
+first, last, folder, is_sync = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4] == "sync"
+values = {name: mx.nd.ones((2,)) for name in "abc"}
+if first:
+    with np.load(f"{folder}/{first}.npz") as saved:
+        values = {name: mx.nd.array(saved[name]) for name in values}
+adam = mx.optimizer.Adam(learning_rate=0.1)
+variables = SharedVariables(values, SyncReplicas(adam, 1) if is_sync else adam)
+variables.start()
+if first:
+    variables.store.load_optimizer_states(f"{folder}/{first}.{sys.argv[5]}")
+for step in range(first, last):
+    gradients = {name: mx.nd.array([1.0, 0.1]) * (1 + step % (2 + i)) for i, name in enumerate(values)}
+    if step % 3 == 0:  # another worker's dropped gradient: b and c have fewer updates than a
+        variables.store.push(variables._keys[0], gradients["a"])
+    else:
+        variables.apply(gradients)
+variables.pull()
+variables.store.save_optimizer_states(f"{folder}/{last}.states")
+variables.store.save_optimizer_states(f"{folder}/{last}.dump", dump_optimizer=True)
+np.savez(f"{folder}/{last}.npz", **{name: value.asnumpy() for name, value in values.items()})
+"""
+
+
+@pytest.mark.parametrize(("kind", "file"), [("sync", "states"), ("async", "dump")])
+def test_states_of_shared_variables(kind: str, file: str, tmp_path: Path) -> None:
+    script = tmp_path / "shared.py"
+    script.write_text(SHARED)
+    update = mx.optimizer.get_updater(mx.optimizer.Adam(learning_rate=0.1))
+    values = {name: mx.nd.ones((2,)) for name in "abc"}
+    for first, last in ((0, 10), (10, 14)):
+        done = launch(str(script), str(first), str(last), str(tmp_path), kind, file, workers=1)
+        assert done.returncode == 0, done.stderr
+        for step in range(first, last):
+            for i, (name, value) in enumerate(values.items()):
+                if step % 3 or name == "a":
+                    update(name, mx.nd.array([1.0, 0.1]) * (1 + step % (2 + i)), value)
+        with np.load(tmp_path / f"{last}.npz") as found:
+            for name, value in values.items():
+                np.testing.assert_array_equal(found[name], value.asnumpy(), err_msg=name)

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import mixgrad as mx
-from mixgrad.distributed import ClusterSpec, Saver, SharedVariables, Supervisor, SyncReplicas
-from mixgrad.distributed._events import EventFile, crc32c
+from mixgrad.distributed import ClusterSpec, Cut, Saver, SharedVariables, Supervisor, SyncReplicas
 from mixgrad.distributed.placement import key_on, server_of
 from mixgrad.optimizer import Optimizer, get_updater, state_file
+from mixgrad.summary.records import crc32c
 
 
 def test_cluster_spec() -> None:
@@ -145,6 +145,47 @@ def test_an_error_of_training_stops_threads() -> None:
     assert len(beats) == count and supervisor.should_stop()
 
 
+def told_with(error: BaseException) -> str:
+    return "\n".join([*getattr(error, "__notes__", []), str(error.__context__)])
+
+
+def test_an_error_of_training_is_not_that_of_a_thread() -> None:
+    supervisor = Supervisor()
+
+    def fails() -> None:
+        raise OSError("the disk is gone")
+
+    with pytest.raises(KeyError, match="no batch") as caught, supervisor.managed_session():
+        supervisor.start(fails).join()
+        raise KeyError("no batch")
+    assert "a thread had failed before" in told_with(caught.value)
+    assert "OSError: the disk is gone" in told_with(caught.value)
+
+
+@pytest.mark.parametrize("who", ["training", "thread", "nobody"])
+def test_threads_that_are_late_are_told_of(who: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mx.distributed.supervisor, "_LAST_SECONDS", 0.1)
+    supervisor, over = Supervisor(), threading.Event()
+
+    def stays() -> None:
+        over.wait()
+
+    def fails() -> None:
+        raise OSError("the disk is gone")
+
+    try:
+        kind = {"training": KeyError, "thread": OSError, "nobody": mx.MXNetError}[who]
+        with pytest.raises(kind) as caught, supervisor.managed_session():
+            supervisor.start(stays)
+            if who == "thread":
+                supervisor.start(fails).join()
+            if who == "training":
+                raise KeyError("no batch")
+    finally:
+        over.set()
+    assert "supervisor stays did not end in 0 s" in f"{caught.value}\n{told_with(caught.value)}"
+
+
 class CountingSaver(Saver):
     """Notes whether a step was going on while it made a cut."""
 
@@ -178,6 +219,47 @@ def test_cuts_are_made_between_steps_and_written_beside_them(tmp_path: Path) -> 
     trainer = threading.current_thread().name
     assert set(saver.cuts) == {(False, trainer)}
     assert len(saver.writers) == 2  # the last one by the trainer itself
+
+
+def cut_of(step: int) -> Cut:
+    return Cut({"w": mx.nd.ones((1,))}, mx.nd.array([step], dtype="float64"))
+
+
+def test_what_was_just_written_stays(tmp_path: Path) -> None:
+    saver = Saver(SharedVariables({"w": mx.nd.zeros((1,))}, mx.optimizer.SGD()), 2)
+
+    def steps() -> list[int]:
+        return sorted(int(path.stem.split("-")[1]) for path in tmp_path.iterdir())
+
+    for step, left in ((100, [100]), (200, [100, 200]), (5, [5, 100, 200]), (300, [200, 300])):
+        path = saver.write(cut_of(step), tmp_path)
+        assert path.exists() and steps() == left
+    assert saver.latest(tmp_path) == tmp_path / "model-300.params"
+
+
+class SlowSaver(CountingSaver):
+    """Notes how many writes go on at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.running = 0
+        self.most = 0
+
+    def write(self, cut: Any, folder: Any) -> Path:
+        self.running += 1
+        self.most = max(self.most, self.running)
+        time.sleep(0.05)
+        self.running -= 1
+        return super().write(cut, folder)
+
+
+def test_one_file_is_written_at_a_time(tmp_path: Path) -> None:
+    saver = SlowSaver()
+    supervisor = Supervisor(logdir=tmp_path, saver=saver, save_model_secs=0.001)
+    with supervisor.managed_session() as session:
+        while not saver.running:
+            session.run(time.sleep, 0.001)
+    assert len(saver.writers) == 2 and saver.most == 1
 
 
 def test_a_supervisor_needs_a_folder() -> None:
@@ -247,13 +329,31 @@ def fields(message: bytes) -> dict[int, Any]:
 
 
 def test_events(tmp_path: Path) -> None:
-    file = EventFile(tmp_path)
-    file.add({"loss": 0.5, "rate é": -2.0}, 300)
-    file.close()
-    first, second = (fields(one) for one in records(file.path))
+    supervisor = Supervisor(
+        logdir=tmp_path, summary=lambda: {"loss": 0.5, "rate é": -2.0}, global_step=lambda: 300
+    )
+    with supervisor.managed_session():
+        pass
+    (path,) = tmp_path.iterdir()
+    first, *others = (fields(one) for one in records(path))
     assert first[3] == [b"brain.Event:2"]
-    assert second[2] == [300]
-    values = [fields(one) for one in fields(second[5][0])[1]]
+    assert [one[2] for one in others] == [[300], [300]]
+    values = [fields(value) for one in others for value in fields(one[5][0])[1]]
     assert [one[1][0].decode() for one in values] == ["loss", "rate é"]
     assert [struct.unpack("<f", one[2][0])[0] for one in values] == [0.5, -2.0]
-    assert abs(struct.unpack("<d", second[1][0])[0] - time.time()) < 60
+    (when,) = {struct.unpack("<d", one[1][0])[0] for one in others}
+    assert abs(when - time.time()) < 60
+
+
+def test_summaries_of_two_threads_stay_whole(tmp_path: Path) -> None:
+    names = [str(i) for i in range(20)]
+    supervisor = Supervisor(
+        logdir=tmp_path, summary=lambda: dict.fromkeys(names, 1.0), save_summaries_secs=0.001
+    )
+    with supervisor.managed_session() as session:
+        for _ in range(20):
+            session.run(time.sleep, 0.002)
+            supervisor._summarize()
+    (path,) = tmp_path.iterdir()
+    found = [fields(fields(fields(one)[5][0])[1][0])[1][0].decode() for one in records(path)[1:]]
+    assert len(found) > 21 * len(names) and found == names * (len(found) // len(names))

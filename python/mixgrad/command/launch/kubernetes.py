@@ -2,7 +2,8 @@
 
 A headless service gives names; the pods of a StatefulSet are the scheduler (0) and the servers (from 1 on),
 those of an indexed Job the workers. In each, ``mixgrad join`` takes role and number from what Kubernetes
-says. Keys come from a secret that the user makes of a folder of ``mixgrad keys``.
+says. Keys come from a secret that the user makes of a folder of ``mixgrad keys``: the pods of each role mount
+those of their role, in a folder for each pod, and each container sees its pod's folder alone.
 """
 
 from __future__ import annotations
@@ -55,7 +56,16 @@ def yaml_of(value: Any, indent: str = "") -> str:
     return lines
 
 
-def _container(name: str, given: argparse.Namespace, servers: int, more: dict[str, Any]) -> dict[str, Any]:
+def _keys(secret: str, secrets: dict[str, str]) -> dict[str, Any]:
+    """A volume with a folder for each pod: what all know, and the pod's own secret, given by folder."""
+    files = ((folder, key) for folder, own in secrets.items() for key in ("public.txt", own))
+    items = [{"key": key, "path": f"{folder}/{key}"} for folder, key in files]
+    return {"name": "keys", "secret": {"secretName": secret, "defaultMode": 0o400, "items": items}}
+
+
+def _container(
+    name: str, given: argparse.Namespace, servers: int, more: dict[str, Any], folder: str
+) -> dict[str, Any]:
     variables: dict[str, Any] = {
         "DMLC_NUM_WORKER": str(given.num_workers),
         "DMLC_NUM_SERVER": str(servers),
@@ -75,7 +85,7 @@ def _container(name: str, given: argparse.Namespace, servers: int, more: dict[st
             {"name": key, "value": value} if isinstance(value, str) else {"name": key, "valueFrom": value}
             for key, value in variables.items()
         ],
-        "volumeMounts": [{"name": "keys", "mountPath": _KEYS, "readOnly": True}],
+        "volumeMounts": [{"name": "keys", "mountPath": _KEYS, "subPathExpr": folder, "readOnly": True}],
     }
 
 
@@ -88,7 +98,9 @@ def objects(given: argparse.Namespace, servers: int) -> list[dict[str, Any]]:
             f"[launch] --name is {given.name!r}; expected small letters, digits and -, at most 42"
         )
     name = given.name
-    keys = [{"name": "keys", "secret": {"secretName": f"{name}-keys", "defaultMode": 0o400}}]
+    own = ["scheduler.secret", *(f"server-{i}.secret" for i in range(servers))]
+    of_store = {f"{name}-store-{i}": secret for i, secret in enumerate(own)}
+    of_worker = {f"worker-{i}": f"worker-{i}.secret" for i in range(given.num_workers)}
     of_pod = {"fieldRef": {"fieldPath": "metadata.name"}}
 
     def labels(part: str) -> dict[str, str]:
@@ -119,7 +131,10 @@ def objects(given: argparse.Namespace, servers: int) -> list[dict[str, Any]]:
                 "selector": {"matchLabels": labels("store")},
                 "template": {
                     "metadata": {"labels": labels("store")},
-                    "spec": {"containers": [_container("store", given, servers, store)], "volumes": keys},
+                    "spec": {
+                        "containers": [_container("store", given, servers, store, "$(MIXGRAD_POD)")],
+                        "volumes": [_keys(f"{name}-keys", of_store)],
+                    },
                 },
             },
         },
@@ -136,8 +151,10 @@ def objects(given: argparse.Namespace, servers: int) -> list[dict[str, Any]]:
                     "metadata": {"labels": labels("worker")},
                     "spec": {
                         "restartPolicy": "Never",
-                        "containers": [_container("worker", given, servers, work)],
-                        "volumes": keys,
+                        "containers": [
+                            _container("worker", given, servers, work, "worker-$(JOB_COMPLETION_INDEX)")
+                        ],
+                        "volumes": [_keys(f"{name}-keys", of_worker)],
                     },
                 },
             },
