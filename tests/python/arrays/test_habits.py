@@ -333,14 +333,41 @@ def test_looking_for_names_changes_nothing() -> None:
     assert _hints._nearest.cache_info() == before
 
 
+TYPES = """
+import mixgrad as mx
+from mixgrad import nn, np
+import mixgrad.nn.functional as F
+reveal_type(mx.nd.relu(mx.nd.ones(2)))  # NDArray
+reveal_type(mx.nd.ones(2).exp())  # NDArray
+x = np.ones((2, 2))
+reveal_type(x)  # ndarray
+reveal_type(2 * x + 1)  # ndarray
+reveal_type((x > 1).any())  # ndarray
+reveal_type(x[0].exp())  # ndarray
+reveal_type(np.random.uniform(size=(2,)))  # ndarray
+reveal_type(np.exp(x))  # ndarray
+reveal_type(np.maximum(0, x).mean(axis=0))  # ndarray
+reveal_type(np.where(x > 1, x, 0))  # ndarray
+reveal_type(F.cross_entropy(F.relu(x), x))  # ndarray
+reveal_type(nn.Linear(2, 3).weight * 2)  # ndarray
+mx.optimizer.Adamm  # error
+mx.nd.Relu  # error
+x.view(2)  # error
+"""
+
+
 def test_hints_of_types() -> None:
-    """The functions of mx.nd are known to type checkers."""
-    code = "import mixgrad as mx\nreveal_type(mx.nd.relu(mx.nd.ones(2)))\nmx.optimizer.Adamm\nmx.nd.Relu\n"
+    """Type checkers and editors know what arrays, operators and functions give."""
     pytest.importorskip("mypy")
-    command = [sys.executable, "-m", "mypy", "--config-file=", "--follow-imports=silent", "-c", code]
+    command = [sys.executable, "-m", "mypy", "--config-file=", "--follow-imports=silent", "-c", TYPES]
     out = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300).stdout
-    assert 'Revealed type is "mixgrad.ndarray.ndarray.NDArray"' in out, out
-    assert 'has no attribute "Adamm"' in out and 'has no attribute "Relu"' in out
+    said = dict(re.findall(r"<string>:(\d+): (.*)", out))
+    kinds = {"NDArray": "mixgrad.ndarray.ndarray.NDArray", "ndarray": "mixgrad.numpy.ndarray.ndarray"}
+    for number, line in enumerate(TYPES.splitlines(), 1):
+        want = line.partition("  # ")[2]
+        if want:
+            text = "has no attribute" if want == "error" else f'Revealed type is "{kinds[want]}"'
+            assert text in said.get(str(number), ""), (line, out)
 
 
 def test_pinned_memory_without_a_gpu() -> None:
