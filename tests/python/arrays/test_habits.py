@@ -263,7 +263,7 @@ def test_each_word_of_a_hint_is_there() -> None:
             value = getattr(value, part) if part != "sqrt" else value
     texts = [*_words.ARRAY.values(), *_words.SYMBOL.values(), *_words.ABSENT.values(), *_words._TOP.values()]
     texts += [text for table in _words._MODULES.values() for text in table.values()]
-    texts += [*_words._VALUES.values()]
+    texts += [*_words._VALUES.values(), *_words.NN_MODULE.values()]
     texts += [*_words.MODEL.values(), *_words.STEPPER.values(), *_words.FIT.values(), *_words.MODULE.values()]
     for text in texts:
         for name in re.findall(r"\bmx\.[\w.]*\w", text):
@@ -331,6 +331,49 @@ def test_looking_for_names_changes_nothing() -> None:
     before = _hints._nearest.cache_info()
     a.sum(), mx.nd.relu(a), mx.sym.relu(s)
     assert _hints._nearest.cache_info() == before
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("mx.nn.Dense(3)", "mx.nn has no 'Dense': it is Linear"),
+        ("mx.nn.DataParallel", "it is mx.gluon.utils.DataParallel"),
+        ("mx.optim.lr_scheduler.Step", "mx.optim.lr_scheduler has no 'Step'; nearest: StepLR"),
+        ("mx.gluon.nn.Linear(3)", "mx.gluon.nn has no 'Linear': it is Dense"),
+        ("mx.gluon.nn.Conv2d(1, 2, 3)", "nearest: Conv2D"),
+        ("mx.gluon.loss.CrossEntropyLoss()", "it is SoftmaxCrossEntropyLoss"),
+        (
+            "mx.nn.ReLU().collect_params()",
+            "[ReLU] there is no 'collect_params': write net.named_parameters()",
+        ),
+        ("mx.nn.ReLU().nothing", "[ReLU] there is no 'nothing'"),
+        ("mx.nd.save('x', mx.nn.ReLU())", "got ReLU; its state_dict() gives one"),
+        ("mx.optim.SGD(mx.nn.Linear(1, 1), lr=1)", "got a Linear; .*its parameters\\(\\) gives them"),
+    ],
+)
+def test_words_of_gluon_and_of_pytorch(wrong: str, said: str) -> None:
+    pattern = said if ".*" in said else re.escape(said)
+    with pytest.raises((AttributeError, TypeError), match=pattern):
+        eval(wrong)
+
+
+def test_attributes_of_modules_that_fail() -> None:
+    class Saved:
+        def save(self) -> str:
+            return "saved"
+
+    class Net(mx.nn.Linear, Saved):
+        @property
+        def broken(self) -> Any:
+            raise AttributeError("its own reason")
+
+    net = Net(1, 1)
+    assert net.save() == "saved" and not hasattr(net, "fit") and "fit" not in dir(net)
+    with pytest.raises(AttributeError, match="its own reason"):
+        _ = net.broken
+    for name in mx.gluon.nn.__all__ + mx.gluon.loss.__all__:
+        assert name not in _words._GLUON_NN and name not in _words._GLUON_LOSS
+    assert not set(mx.nn.__all__) & set(_words._NN)
 
 
 TYPES = """
