@@ -184,8 +184,8 @@ _VALUES = {
 }
 
 _ITERATORS = {
-    "DataLoader": "it is mx.gluon.data.DataLoader, or mx.io.NDArrayIter; your own derives from mx.io.DataIter",
-    "Dataset": "it is mx.gluon.data.ArrayDataset, or mx.io.NDArrayIter; your own derives from mx.io.DataIter",
+    "DataLoader": "it is mx.gluon.data.DataLoader or mx.io.NDArrayIter; your own derives from mx.io.DataIter",
+    "Dataset": "it is mx.gluon.data.ArrayDataset or mx.io.NDArrayIter; your own derives from mx.io.DataIter",
 }
 
 _RANDOM = {

@@ -54,7 +54,7 @@ def why(code: Optional[int], forks: bool) -> str:
         return ". A signal 9 that nobody sent is the system's, for want of memory"
     if code == 1 and not forks:
         return (
-            ". A worker that cannot begin writes the reason on standard error: under 'spawn' and 'forkserver' "
+            ". A worker that cannot begin writes why to standard error: under 'spawn' and 'forkserver' "
             "a script starts workers below if __name__ == '__main__'"
         )
     return ""
