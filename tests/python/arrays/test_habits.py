@@ -393,6 +393,7 @@ reveal_type(np.maximum(0, x).mean(axis=0))  # ndarray
 reveal_type(np.where(x > 1, x, 0))  # ndarray
 reveal_type(F.cross_entropy(F.relu(x), x))  # ndarray
 reveal_type(nn.Linear(2, 3).weight * 2)  # ndarray
+reveal_type(mx.sym.relu(mx.sym.var("s")) + 1)  # Symbol
 mx.optimizer.Adamm  # error
 mx.nd.Relu  # error
 x.view(2)  # error
@@ -405,7 +406,11 @@ def test_hints_of_types() -> None:
     command = [sys.executable, "-m", "mypy", "--config-file=", "--follow-imports=silent", "-c", TYPES]
     out = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300).stdout
     said = dict(re.findall(r"<string>:(\d+): (.*)", out))
-    kinds = {"NDArray": "mixgrad.ndarray.ndarray.NDArray", "ndarray": "mixgrad.numpy.ndarray.ndarray"}
+    kinds = {
+        "NDArray": "mixgrad.ndarray.ndarray.NDArray",
+        "ndarray": "mixgrad.numpy.ndarray.ndarray",
+        "Symbol": "mixgrad.symbol.symbol.Symbol",
+    }
     for number, line in enumerate(TYPES.splitlines(), 1):
         want = line.partition("  # ")[2]
         if want:
