@@ -64,6 +64,7 @@ _Ints = Union[int, Sequence[int]]
 _Bounds = Union[int, Sequence[Optional[int]]]
 _Reals = Union[float, Sequence[float]]
 _F = TypeVar("_F", bound=Callable[..., Any])
+_A = TypeVar("_A")
 
 
 def _of(op: _Op) -> Callable[[_F], _F]:
@@ -200,7 +201,16 @@ def method(op: dict[str, Any], name: str) -> str:
     inputs = tuple_of(["self", *[p["name"] for p in op["inputs"][1:]]])
     values = tuple_of([value_expression(op, p) for p in op["params"]])
     result = result_type(op)
-    args = ["self: Any", *arrays, *params, "*", "out: _Out = None", "**words: NoReturn"]
+    own = result == "NDArray"  # an array of the class of this one
+    result = "_A" if own else result
+    args = [
+        "self: _A" if own else "self: Any",
+        *arrays,
+        *params,
+        "*",
+        "out: _Out = None",
+        "**words: NoReturn",
+    ]
     one_line = f"    def {name}({', '.join(args)}) -> {result}:"
     head = (
         one_line

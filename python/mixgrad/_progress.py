@@ -32,12 +32,15 @@ def is_unheard(logger: Any) -> bool:
 
 
 def show(line: str) -> None:
-    """A line on standard error, above the bars of tqdm's that are there."""
+    """A line on standard error, above the bars of tqdm's that are there.
+
+    It is written whole, so that lines of several workers do not run into each other.
+    """
     tqdm = getattr(sys.modules.get("tqdm"), "tqdm", None)
     if tqdm is not None:
-        tqdm.write(line, file=sys.stderr)
+        tqdm.write(line + "\n", file=sys.stderr, end="")
     else:
-        print(line, file=sys.stderr, flush=True)
+        print(line + "\n", end="", file=sys.stderr, flush=True)
 
 
 class Bar:

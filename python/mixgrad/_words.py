@@ -55,6 +55,10 @@ SHORT = {
     "mixgrad.visualization": "mx.viz",
     "mixgrad.optimizer.contrib": "mx.optimizer.contrib",
     **{
+        f"mixgrad.{name}": f"mx.{name}"
+        for name in ["gluon.loss", "gluon.nn", "nn", "nn.functional", "optim", "optim.lr_scheduler"]
+    },
+    **{
         f"mixgrad.{module}.{name}": f"mx.{short}.{name}"
         for module, short in (("ndarray", "nd"), ("symbol", "sym"))
         for name in ("contrib", "image", "linalg", "op", "random", "sparse")
@@ -79,12 +83,12 @@ _TOP = {
     "Tensor": _TENSOR,
     "tensor": _TENSOR,
     "as_tensor": _TENSOR,
-    "utils": "data are given by mx.io.NDArrayIter and the like",
+    "utils": "data are given by mx.gluon.data.DataLoader, mx.io.NDArrayIter and the like",
     "cuda": "devices are mx.gpu(i); mx.num_gpus() says how many there are",
     "device": "devices are mx.cpu(i) and mx.gpu(i), of the class mx.Context",
     "manual_seed": "it is mx.random.seed",
     "seed": "it is mx.random.seed",
-    "save": "it is mx.nd.save for arrays, and save of a symbol",
+    "save": "it is mx.nd.save for arrays, such as those of state_dict(), and save of a symbol",
     "load": "it is mx.nd.load for arrays, mx.sym.load for symbols",
     "grad": "it is mx.autograd.grad",
     "record": "it is mx.autograd.record",
@@ -180,8 +184,8 @@ _VALUES = {
 }
 
 _ITERATORS = {
-    "DataLoader": "it is mx.io.NDArrayIter, or a class of your own derived from mx.io.DataIter",
-    "Dataset": "arrays go into mx.io.NDArrayIter; a class of your own derives from mx.io.DataIter",
+    "DataLoader": "it is mx.gluon.data.DataLoader or mx.io.NDArrayIter; your own derives from mx.io.DataIter",
+    "Dataset": "it is mx.gluon.data.ArrayDataset or mx.io.NDArrayIter; your own derives from mx.io.DataIter",
 }
 
 _RANDOM = {
@@ -204,8 +208,69 @@ _LINALG = {
     "matmul": "it is gemm2",
 }
 
+_ARRAY_OF_NN = "mx.np.array makes an array, whose class is mx.np.ndarray"
+
+# Modules and losses: those of mx.nn by Gluon's names, and those of Gluon by PyTorch's.
+_NN = {
+    "Tensor": _ARRAY_OF_NN,
+    "tensor": _ARRAY_OF_NN,
+    "Dense": "it is Linear",
+    "Activation": "each activation is a module of its own, such as ReLU",
+    "HybridSequential": "it is Sequential; mx.jit makes a planned graph of one",
+    "HybridBlock": "it is Module; mx.jit makes a planned graph of one",
+    "Block": "it is Module",
+    "SoftmaxCrossEntropyLoss": "it is CrossEntropyLoss",
+    "L2Loss": "it is MSELoss",
+    "DataParallel": "it is mx.gluon.utils.DataParallel",
+    "data": "data are given by mx.gluon.data.DataLoader",
+    "DataLoader": "it is mx.gluon.data.DataLoader",
+    "save": "it is mx.nd.save, of what state_dict() gives",
+    "load": "it is mx.nd.load, for load_state_dict",
+}
+_GLUON_NN = {
+    "Linear": "it is Dense",
+    "Module": "it is Block or HybridBlock; mx.nn.Module is that of PyTorch's habits",
+    "ReLU": "it is Activation('relu')",
+    "Sigmoid": "it is Activation('sigmoid')",
+    "Tanh": "it is Activation('tanh')",
+    **{f"BatchNorm{axes}d": "it is BatchNorm" for axes in (1, 2, 3)},
+    **{f"AdaptiveAvgPool{axes}d": f"it is GlobalAvgPool{axes}D, for one window" for axes in (1, 2, 3)},
+    "CrossEntropyLoss": "losses are in mx.gluon.loss: SoftmaxCrossEntropyLoss",
+    "LSTM": "it is mx.gluon.rnn.LSTM",
+    "GRU": "it is mx.gluon.rnn.GRU",
+}
+_GLUON_LOSS = {
+    "CrossEntropyLoss": "it is SoftmaxCrossEntropyLoss",
+    "NLLLoss": "it is SoftmaxCrossEntropyLoss(from_logits=True)",
+    "MSELoss": "it is L2Loss, which halves the square",
+    "BCELoss": "it is SigmoidBinaryCrossEntropyLoss(from_sigmoid=True)",
+    "BCEWithLogitsLoss": "it is SigmoidBinaryCrossEntropyLoss",
+    "SmoothL1Loss": "it is HuberLoss",
+    "CosineSimilarity": "it is CosineEmbeddingLoss",
+}
+
+# Attributes of Gluon's blocks, and of Keras's models.
+NN_MODULE = {
+    **dict.fromkeys(
+        ("save", "save_parameters", "save_weights"), "mx.nd.save(path, net.state_dict()) writes a file"
+    ),
+    **dict.fromkeys(
+        ("load", "load_parameters", "load_weights"), "write net.load_state_dict(mx.nd.load(path))"
+    ),
+    "collect_params": "write net.named_parameters()",
+    "initialize": "parameters have values from the start; mx.nn.init gives others",
+    "hybridize": "mx.jit(net) makes a planned graph",
+    "export": "mx.nn.GluonBlock(net) is a block, which has export",
+    "compile": "mx.jit(net) makes a planned graph",
+    "fit": "write the loop: loss.backward(), optimizer.step()",
+    "summary": "print(net) shows its modules",
+}
+
 _MODULES = {
     "mixgrad": _TOP,
+    "mixgrad.nn": _NN,
+    "mixgrad.gluon.nn": _GLUON_NN,
+    "mixgrad.gluon.loss": _GLUON_LOSS,
     "mixgrad.io": _ITERATORS,
     "mixgrad.module": {
         "Sequential": "it is SequentialModule",

@@ -26,6 +26,7 @@ _Ints = Union[int, Sequence[int]]
 _Bounds = Union[int, Sequence[Optional[int]]]
 _Reals = Union[float, Sequence[float]]
 _F = TypeVar("_F", bound=Callable[..., Any])
+_A = TypeVar("_A")
 
 
 def _of(op: _Op) -> Callable[[_F], _F]:
@@ -20665,218 +20666,218 @@ class ArrayMethods:
     __slots__ = ()
 
     @_of(_op_abs)
-    def abs(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def abs(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.abs`."""
         return _call(_op_abs, (self,), out, (), None, words)
 
     @_of(_op_arccos)
-    def arccos(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def arccos(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.arccos`."""
         return _call(_op_arccos, (self,), out, (), None, words)
 
     @_of(_op_arccosh)
-    def arccosh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def arccosh(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.arccosh`."""
         return _call(_op_arccosh, (self,), out, (), None, words)
 
     @_of(_op_arcsin)
-    def arcsin(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def arcsin(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.arcsin`."""
         return _call(_op_arcsin, (self,), out, (), None, words)
 
     @_of(_op_arcsinh)
-    def arcsinh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def arcsinh(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.arcsinh`."""
         return _call(_op_arcsinh, (self,), out, (), None, words)
 
     @_of(_op_arctan)
-    def arctan(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def arctan(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.arctan`."""
         return _call(_op_arctan, (self,), out, (), None, words)
 
     @_of(_op_arctanh)
-    def arctanh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def arctanh(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.arctanh`."""
         return _call(_op_arctanh, (self,), out, (), None, words)
 
     @_of(_op_argmax)
     def argmax(
-        self: Any,
+        self: _A,
         axis: Optional[int] = None,
         keepdims: bool = False,
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.argmax`."""
         return _call(_op_argmax, (self,), out, (axis, keepdims), None, words)
 
     @_of(_op_argmax_channel)
-    def argmax_channel(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def argmax_channel(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.argmax_channel`."""
         return _call(_op_argmax_channel, (self,), out, (), None, words)
 
     @_of(_op_argmin)
     def argmin(
-        self: Any,
+        self: _A,
         axis: Optional[int] = None,
         keepdims: bool = False,
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.argmin`."""
         return _call(_op_argmin, (self,), out, (axis, keepdims), None, words)
 
     @_of(_op_argsort)
     def argsort(
-        self: Any,
+        self: _A,
         axis: Optional[int] = -1,
         is_ascend: bool = True,
         dtype: Any = 'float32',
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.argsort`."""
         return _call(_op_argsort, (self,), out, (axis, is_ascend, dtype), None, words)
 
     @_of(_op_broadcast_axis)
     def broadcast_axes(
-        self: Any,
+        self: _A,
         axis: _Ints = (),
         size: _Ints = (),
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.broadcast_axis`."""
         return _call(_op_broadcast_axis, (self,), out, (axis, size), None, words)
 
     @_of(_op_broadcast_like)
     def broadcast_like(
-        self: Any,
+        self: _A,
         rhs: NDArray,
         lhs_axes: Optional[_Ints] = None,
         rhs_axes: Optional[_Ints] = None,
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.broadcast_like`."""
         return _call(_op_broadcast_like, (self, rhs), out, (lhs_axes, rhs_axes), None, words)
 
     @_of(_op_broadcast_to)
-    def broadcast_to(self: Any, shape: _Ints = (), *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def broadcast_to(self: _A, shape: _Ints = (), *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.broadcast_to`."""
         return _call(_op_broadcast_to, (self,), out, (shape,), None, words)
 
     @_of(_op_cbrt)
-    def cbrt(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def cbrt(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.cbrt`."""
         return _call(_op_cbrt, (self,), out, (), None, words)
 
     @_of(_op_ceil)
-    def ceil(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def ceil(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.ceil`."""
         return _call(_op_ceil, (self,), out, (), None, words)
 
     @_of(_op_clip)
-    def clip(self: Any, a_min: float, a_max: float, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def clip(self: _A, a_min: float, a_max: float, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.clip`."""
         return _call(_op_clip, (self,), out, (a_min, a_max), None, words)
 
     @_of(_op_cos)
-    def cos(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def cos(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.cos`."""
         return _call(_op_cos, (self,), out, (), None, words)
 
     @_of(_op_cosh)
-    def cosh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def cosh(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.cosh`."""
         return _call(_op_cosh, (self,), out, (), None, words)
 
     @_of(_op_degrees)
-    def degrees(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def degrees(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.degrees`."""
         return _call(_op_degrees, (self,), out, (), None, words)
 
     @_of(_op_depth_to_space)
-    def depth_to_space(self: Any, block_size: int, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def depth_to_space(self: _A, block_size: int, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.depth_to_space`."""
         return _call(_op_depth_to_space, (self,), out, (block_size,), None, words)
 
     @_of(_op_diag)
     def diag(
-        self: Any,
+        self: _A,
         k: int = 0,
         axis1: int = 0,
         axis2: int = 1,
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.diag`."""
         return _call(_op_diag, (self,), out, (k, axis1, axis2), None, words)
 
     @_of(_op_exp)
-    def exp(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def exp(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.exp`."""
         return _call(_op_exp, (self,), out, (), None, words)
 
     @_of(_op_expand_dims)
-    def expand_dims(self: Any, axis: int, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def expand_dims(self: _A, axis: int, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.expand_dims`."""
         return _call(_op_expand_dims, (self,), out, (axis,), None, words)
 
     @_of(_op_expm1)
-    def expm1(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def expm1(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.expm1`."""
         return _call(_op_expm1, (self,), out, (), None, words)
 
     @_of(_op_fix)
-    def fix(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def fix(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.fix`."""
         return _call(_op_fix, (self,), out, (), None, words)
 
     @_of(_op_Flatten)
-    def flatten(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def flatten(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.Flatten`."""
         return _call(_op_Flatten, (self,), out, (), None, words)
 
     @_of(_op_reverse)
-    def flip(self: Any, axis: _Ints, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def flip(self: _A, axis: _Ints, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.reverse`."""
         return _call(_op_reverse, (self,), out, (axis,), None, words)
 
     @_of(_op_floor)
-    def floor(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def floor(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.floor`."""
         return _call(_op_floor, (self,), out, (), None, words)
 
     @_of(_op_log)
-    def log(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def log(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.log`."""
         return _call(_op_log, (self,), out, (), None, words)
 
     @_of(_op_log10)
-    def log10(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def log10(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.log10`."""
         return _call(_op_log10, (self,), out, (), None, words)
 
     @_of(_op_log1p)
-    def log1p(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def log1p(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.log1p`."""
         return _call(_op_log1p, (self,), out, (), None, words)
 
     @_of(_op_log2)
-    def log2(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def log2(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.log2`."""
         return _call(_op_log2, (self,), out, (), None, words)
 
     @_of(_op_log_softmax)
     def log_softmax(
-        self: Any,
+        self: _A,
         axis: int = -1,
         temperature: Optional[float] = None,
         dtype: Any = None,
@@ -20884,78 +20885,78 @@ class ArrayMethods:
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.log_softmax`."""
         return _call(_op_log_softmax, (self,), out, (axis, temperature, dtype, use_length), None, words)
 
     @_of(_op_max)
     def max(
-        self: Any,
+        self: _A,
         axis: Optional[_Ints] = None,
         keepdims: bool = False,
         exclude: bool = False,
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.max`."""
         return _call(_op_max, (self,), out, (axis, keepdims, exclude), None, words)
 
     @_of(_op_mean)
     def mean(
-        self: Any,
+        self: _A,
         axis: Optional[_Ints] = None,
         keepdims: bool = False,
         exclude: bool = False,
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.mean`."""
         return _call(_op_mean, (self,), out, (axis, keepdims, exclude), None, words)
 
     @_of(_op_min)
     def min(
-        self: Any,
+        self: _A,
         axis: Optional[_Ints] = None,
         keepdims: bool = False,
         exclude: bool = False,
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.min`."""
         return _call(_op_min, (self,), out, (axis, keepdims, exclude), None, words)
 
     @_of(_op_nanprod)
     def nanprod(
-        self: Any,
+        self: _A,
         axis: Optional[_Ints] = None,
         keepdims: bool = False,
         exclude: bool = False,
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.nanprod`."""
         return _call(_op_nanprod, (self,), out, (axis, keepdims, exclude), None, words)
 
     @_of(_op_nansum)
     def nansum(
-        self: Any,
+        self: _A,
         axis: Optional[_Ints] = None,
         keepdims: bool = False,
         exclude: bool = False,
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.nansum`."""
         return _call(_op_nansum, (self,), out, (axis, keepdims, exclude), None, words)
 
     @_of(_op_norm)
     def norm(
-        self: Any,
+        self: _A,
         ord: int = 2,
         axis: Optional[_Ints] = None,
         out_dtype: Any = None,
@@ -20963,13 +20964,13 @@ class ArrayMethods:
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.norm`."""
         return _call(_op_norm, (self,), out, (ord, axis, out_dtype, keepdims), None, words)
 
     @_of(_op_one_hot)
     def one_hot(
-        self: Any,
+        self: _A,
         depth: int,
         on_value: float = 1.0,
         off_value: float = 0.0,
@@ -20977,31 +20978,31 @@ class ArrayMethods:
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.one_hot`."""
         return _call(_op_one_hot, (self,), out, (depth, on_value, off_value, dtype), None, words)
 
     @_of(_op_ones_like)
-    def ones_like(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def ones_like(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.ones_like`."""
         return _call(_op_ones_like, (self,), out, (), None, words)
 
     @_of(_op_Pad)
     def pad(
-        self: Any,
+        self: _A,
         mode: str,
         pad_width: _Ints,
         constant_value: float = 0.0,
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.Pad`."""
         return _call(_op_Pad, (self,), out, (mode, pad_width, constant_value), None, words)
 
     @_of(_op_pick)
     def pick(
-        self: Any,
+        self: _A,
         index: NDArray,
         axis: Optional[int] = -1,
         keepdims: bool = False,
@@ -21009,58 +21010,58 @@ class ArrayMethods:
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.pick`."""
         return _call(_op_pick, (self, index), out, (axis, keepdims, mode), None, words)
 
     @_of(_op_prod)
     def prod(
-        self: Any,
+        self: _A,
         axis: Optional[_Ints] = None,
         keepdims: bool = False,
         exclude: bool = False,
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.prod`."""
         return _call(_op_prod, (self,), out, (axis, keepdims, exclude), None, words)
 
     @_of(_op_radians)
-    def radians(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def radians(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.radians`."""
         return _call(_op_radians, (self,), out, (), None, words)
 
     @_of(_op_rcbrt)
-    def rcbrt(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def rcbrt(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.rcbrt`."""
         return _call(_op_rcbrt, (self,), out, (), None, words)
 
     @_of(_op_reciprocal)
-    def reciprocal(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def reciprocal(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.reciprocal`."""
         return _call(_op_reciprocal, (self,), out, (), None, words)
 
     @_of(_op_relu)
-    def relu(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def relu(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.relu`."""
         return _call(_op_relu, (self,), out, (), None, words)
 
     @_of(_op_repeat)
     def repeat(
-        self: Any,
+        self: _A,
         repeats: int,
         axis: Optional[int] = None,
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.repeat`."""
         return _call(_op_repeat, (self,), out, (repeats, axis), None, words)
 
     @_of(_op_reshape_like)
     def reshape_like(
-        self: Any,
+        self: _A,
         rhs: NDArray,
         lhs_begin: Optional[int] = None,
         lhs_end: Optional[int] = None,
@@ -21069,96 +21070,96 @@ class ArrayMethods:
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.reshape_like`."""
         return _call(_op_reshape_like, (self, rhs), out, (lhs_begin, lhs_end, rhs_begin, rhs_end), None, words)
 
     @_of(_op_rint)
-    def rint(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def rint(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.rint`."""
         return _call(_op_rint, (self,), out, (), None, words)
 
     @_of(_op_round)
-    def round(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def round(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.round`."""
         return _call(_op_round, (self,), out, (), None, words)
 
     @_of(_op_rsqrt)
-    def rsqrt(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def rsqrt(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.rsqrt`."""
         return _call(_op_rsqrt, (self,), out, (), None, words)
 
     @_of(_op_shape_array)
-    def shape_array(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def shape_array(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.shape_array`."""
         return _call(_op_shape_array, (self,), out, (), None, words)
 
     @_of(_op_sigmoid)
-    def sigmoid(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def sigmoid(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.sigmoid`."""
         return _call(_op_sigmoid, (self,), out, (), None, words)
 
     @_of(_op_sign)
-    def sign(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def sign(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.sign`."""
         return _call(_op_sign, (self,), out, (), None, words)
 
     @_of(_op_sin)
-    def sin(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def sin(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.sin`."""
         return _call(_op_sin, (self,), out, (), None, words)
 
     @_of(_op_sinh)
-    def sinh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def sinh(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.sinh`."""
         return _call(_op_sinh, (self,), out, (), None, words)
 
     @_of(_op_size_array)
-    def size_array(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def size_array(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.size_array`."""
         return _call(_op_size_array, (self,), out, (), None, words)
 
     @_of(_op_slice)
     def slice(
-        self: Any,
+        self: _A,
         begin: _Bounds,
         end: _Bounds,
         step: _Bounds = (),
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.slice`."""
         return _call(_op_slice, (self,), out, (begin, end, step), None, words)
 
     @_of(_op_slice_axis)
     def slice_axis(
-        self: Any,
+        self: _A,
         axis: int,
         begin: int,
         end: Optional[int],
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.slice_axis`."""
         return _call(_op_slice_axis, (self,), out, (axis, begin, end), None, words)
 
     @_of(_op_slice_like)
     def slice_like(
-        self: Any,
+        self: _A,
         shape_like: NDArray,
         axes: _Ints = (),
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.slice_like`."""
         return _call(_op_slice_like, (self, shape_like), out, (axes,), None, words)
 
     @_of(_op_softmax)
     def softmax(
-        self: Any,
+        self: _A,
         length: Optional[NDArray] = None,
         axis: int = -1,
         temperature: Optional[float] = None,
@@ -21167,13 +21168,13 @@ class ArrayMethods:
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.softmax`."""
         return _call(_op_softmax, (self, length), out, (axis, temperature, dtype, use_length), None, words)
 
     @_of(_op_softmin)
     def softmin(
-        self: Any,
+        self: _A,
         axis: int = -1,
         temperature: Optional[float] = None,
         dtype: Any = None,
@@ -21181,7 +21182,7 @@ class ArrayMethods:
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.softmin`."""
         return _call(_op_softmin, (self,), out, (axis, temperature, dtype, use_length), None, words)
 
@@ -21198,7 +21199,7 @@ class ArrayMethods:
         return _call(_op_sort, (self,), out, (axis, is_ascend), None, words)
 
     @_of(_op_space_to_depth)
-    def space_to_depth(self: Any, block_size: int, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def space_to_depth(self: _A, block_size: int, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.space_to_depth`."""
         return _call(_op_space_to_depth, (self,), out, (block_size,), None, words)
 
@@ -21216,63 +21217,63 @@ class ArrayMethods:
         return _call(_op_SliceChannel, (self,), out, (num_outputs, axis, squeeze_axis), None, words)
 
     @_of(_op_sqrt)
-    def sqrt(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def sqrt(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.sqrt`."""
         return _call(_op_sqrt, (self,), out, (), None, words)
 
     @_of(_op_square)
-    def square(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def square(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.square`."""
         return _call(_op_square, (self,), out, (), None, words)
 
     @_of(_op_squeeze)
-    def squeeze(self: Any, axis: Optional[_Ints] = None, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def squeeze(self: _A, axis: Optional[_Ints] = None, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.squeeze`."""
         return _call(_op_squeeze, (self,), out, (axis,), None, words)
 
     @_of(_op_sum)
     def sum(
-        self: Any,
+        self: _A,
         axis: Optional[_Ints] = None,
         keepdims: bool = False,
         exclude: bool = False,
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.sum`."""
         return _call(_op_sum, (self,), out, (axis, keepdims, exclude), None, words)
 
     @_of(_op_SwapAxis)
-    def swapaxes(self: Any, dim1: int = 0, dim2: int = 0, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def swapaxes(self: _A, dim1: int = 0, dim2: int = 0, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.SwapAxis`."""
         return _call(_op_SwapAxis, (self,), out, (dim1, dim2), None, words)
 
     @_of(_op_take)
     def take(
-        self: Any,
+        self: _A,
         indices: NDArray,
         axis: int = 0,
         mode: str = 'clip',
         *,
         out: _Out = None,
         **words: NoReturn,
-    ) -> NDArray:
+    ) -> _A:
         """See :func:`mixgrad.nd.take`."""
         return _call(_op_take, (self, indices), out, (axis, mode), None, words)
 
     @_of(_op_tan)
-    def tan(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def tan(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.tan`."""
         return _call(_op_tan, (self,), out, (), None, words)
 
     @_of(_op_tanh)
-    def tanh(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def tanh(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.tanh`."""
         return _call(_op_tanh, (self,), out, (), None, words)
 
     @_of(_op_tile)
-    def tile(self: Any, reps: _Ints, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def tile(self: _A, reps: _Ints, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.tile`."""
         return _call(_op_tile, (self,), out, (reps,), None, words)
 
@@ -21292,17 +21293,17 @@ class ArrayMethods:
         return _call(_op_topk, (self,), out, (axis, k, ret_typ, is_ascend, dtype), None, words)
 
     @_of(_op_transpose)
-    def transpose(self: Any, axes: _Ints = (), *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def transpose(self: _A, axes: _Ints = (), *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.transpose`."""
         return _call(_op_transpose, (self,), out, (axes,), None, words)
 
     @_of(_op_trunc)
-    def trunc(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def trunc(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.trunc`."""
         return _call(_op_trunc, (self,), out, (), None, words)
 
     @_of(_op_zeros_like)
-    def zeros_like(self: Any, *, out: _Out = None, **words: NoReturn) -> NDArray:
+    def zeros_like(self: _A, *, out: _Out = None, **words: NoReturn) -> _A:
         """See :func:`mixgrad.nd.zeros_like`."""
         return _call(_op_zeros_like, (self,), out, (), None, words)
 

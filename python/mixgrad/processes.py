@@ -48,6 +48,18 @@ def end_of(process: Any) -> str:
     return f"ended with status {code}"
 
 
+def why(code: Optional[int], forks: bool) -> str:
+    """The likely reason of an exit code, as a sentence of its own; empty when there is none."""
+    if code == -signal.SIGKILL:
+        return ". A signal 9 that nobody sent is the system's, for want of memory"
+    if code == 1 and not forks:
+        return (
+            ". A worker that cannot begin writes why to standard error: under 'spawn' and 'forkserver' "
+            "a script starts workers below if __name__ == '__main__'"
+        )
+    return ""
+
+
 def pickled_error(error: BaseException, who: str) -> bytes:
     """An error and its lines; one that pickle cannot bring back as MXNetError."""
     text = "".join(traceback.format_exception(type(error), error, error.__traceback__))
@@ -107,11 +119,11 @@ class _Pool:
         self.deaths: list[str] = []
         self.processes: list[Any] = []
         self._pipes: dict[Any, int] = {}
-        forks = context.get_start_method() == "fork"
+        self._forks = context.get_start_method() == "fork"
         try:
             for number in range(count):
                 ours, theirs = context.Pipe(duplex=True)
-                others = [*self._pipes, ours] if forks else []
+                others = [*self._pipes, ours] if self._forks else []
                 process = context.Process(
                     target=_work,
                     args=(theirs, others, number, function, args),
@@ -168,10 +180,8 @@ class _Pool:
         what = f"worker {number} (process {process.pid}) {end_of(process)}"
         self.deaths.append(what)
         if not survive or len(self.deaths) == len(self.processes):
-            raise WorkerDiedError(
-                f"[run] {'; '.join(self.deaths)}; the others were stopped. A signal 9 that nobody sent is "
-                "the system's, for want of memory"
-            )
+            hint = why(process.exitcode, self._forks)
+            raise WorkerDiedError(f"[run] {'; '.join(self.deaths)}; the others were stopped{hint}")
         warnings.warn(f"[run] {what}; the others go on", RuntimeWarning, stacklevel=5)
 
 

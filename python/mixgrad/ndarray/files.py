@@ -43,8 +43,9 @@ def _named(data: Saved) -> tuple[list[NDArray], Optional[list[str]]]:
     elif isinstance(data, (list, tuple)):
         arrays = list(data)
     else:
+        state = "; its state_dict() gives one" if callable(getattr(data, "state_dict", None)) else ""
         raise RefusedKindError(
-            f"[save] expected an NDArray, or a list or dict of NDArray; got {type(data).__name__}"
+            f"[save] expected an NDArray, or a list or dict of NDArray; got {type(data).__name__}{state}"
         )
     for item in arrays:
         if not isinstance(item, NDArray):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Optional, TypeVar
+from typing import TYPE_CHECKING, Any, Optional, TypeVar
 
+from .. import _words
 from ..base import DTypeLike
 from ..context import Context
 from ..ndarray import NDArray
@@ -170,6 +171,16 @@ class Module:
                 registry[name] = attributes[name] = value
                 return
         object.__setattr__(self, name, value)
+
+    if not TYPE_CHECKING:  # it would make every attribute known
+
+        def __getattr__(self, name: str) -> Any:
+            if hasattr(type(self), name):
+                return object.__getattribute__(self, name)  # a property that failed: its own error
+            hint = _words.NN_MODULE.get(name)
+            raise AttributeError(
+                f"[{type(self).__name__}] there is no {name!r}" + (f": {hint}" if hint else "")
+            )
 
     def _forget(self, name: str) -> None:
         for what in ("_parameters", "_buffers", "_modules"):

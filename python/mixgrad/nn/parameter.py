@@ -102,7 +102,7 @@ class Parameter(ndarray):
     @property
     def data(self) -> ndarray:
         """The same memory without gradient; assigning gives it other values."""
-        return self.detach().as_np_ndarray()  # type: ignore[no-any-return]
+        return self.detach().as_np_ndarray()
 
     @data.setter
     def data(self, value: Any) -> None:

@@ -1,9 +1,10 @@
 """Functions that make arrays."""
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as onp
 
@@ -14,6 +15,9 @@ from ..ndarray.ndarray import array as _nd_array
 from . import operands
 from .operands import dtype_name, dtype_of, is_number, is_symbol, made, tensor
 from .operators import operators as _ops
+
+if TYPE_CHECKING:
+    from .ndarray import ndarray
 
 __all__ = [
     "arange",
@@ -53,7 +57,7 @@ def _only_c(order: str, who: str) -> None:
         raise NotImplementedError(f"[{who}] order is {order!r}; expected 'C', the one order of memory")
 
 
-def array(object: Any, dtype: DTypeLike = None, ctx: Optional[Context] = None) -> Any:
+def array(object: Any, dtype: DTypeLike = None, ctx: Optional[Context] = None) -> ndarray:
     """An array with the values of ``object``.
 
     Parameters
@@ -98,7 +102,7 @@ def _stacked(object: Any, dtype: DTypeLike, ctx: Optional[Context]) -> Any:
     return array(onp.array([operands.plain(x) for x in object]), dtype=kind, ctx=ctx)
 
 
-def asarray(a: Any, dtype: DTypeLike = None, ctx: Optional[Context] = None) -> Any:
+def asarray(a: Any, dtype: DTypeLike = None, ctx: Optional[Context] = None) -> ndarray:
     """The array itself where it is one of that dtype and device, else a new one of its values.
 
     Parameters
@@ -117,7 +121,7 @@ def asarray(a: Any, dtype: DTypeLike = None, ctx: Optional[Context] = None) -> A
 
 def empty(
     shape: ShapeLike, dtype: DTypeLike = onp.float32, order: str = "C", ctx: Optional[Context] = None
-) -> Any:
+) -> ndarray:
     """An array whose values are whatever its memory holds.
 
     Parameters
@@ -135,7 +139,9 @@ def empty(
     return _core.create(_shape(shape, "empty"), kind, numbers)._as(operands.array_class)
 
 
-def zeros(shape: ShapeLike, dtype: DTypeLike = None, order: str = "C", ctx: Optional[Context] = None) -> Any:
+def zeros(
+    shape: ShapeLike, dtype: DTypeLike = None, order: str = "C", ctx: Optional[Context] = None
+) -> ndarray:
     """An array of zeros, float32 by default.
 
     Parameters
@@ -158,7 +164,7 @@ def zeros(shape: ShapeLike, dtype: DTypeLike = None, order: str = "C", ctx: Opti
 
 def ones(
     shape: ShapeLike, dtype: DTypeLike = onp.float32, order: str = "C", ctx: Optional[Context] = None
-) -> Any:
+) -> ndarray:
     """An array of ones, float32 by default.
 
     Parameters
@@ -180,7 +186,7 @@ def full(
     order: str = "C",
     ctx: Optional[Context] = None,
     out: Any = None,
-) -> Any:
+) -> ndarray:
     """An array with one value everywhere, or with values that broadcast to the shape.
 
     Parameters
@@ -219,7 +225,7 @@ def full(
 
 def empty_like(
     prototype: Any, dtype: DTypeLike = None, order: str = "C", subok: bool = False, shape: Any = None
-) -> Any:
+) -> ndarray:
     """An array of the shape and dtype of another one, with whatever values.
 
     Parameters
@@ -246,7 +252,7 @@ def full_like(
     order: str = "C",
     ctx: Optional[Context] = None,
     out: Any = None,
-) -> Any:
+) -> ndarray:
     """An array of the shape and dtype of another one, with one value everywhere.
 
     Parameters
@@ -268,14 +274,14 @@ def full_like(
 
 def zeros_like(
     a: Any, dtype: DTypeLike = None, order: str = "C", ctx: Optional[Context] = None, out: Any = None
-) -> Any:
+) -> ndarray:
     """An array of zeros of the shape and dtype of another one; arguments as of :func:`full_like`."""
     return full_like(a, 0, dtype, order, ctx, out)
 
 
 def ones_like(
     a: Any, dtype: DTypeLike = None, order: str = "C", ctx: Optional[Context] = None, out: Any = None
-) -> Any:
+) -> ndarray:
     """An array of ones of the shape and dtype of another one; arguments as of :func:`full_like`."""
     return full_like(a, 1, dtype, order, ctx, out)
 
@@ -286,7 +292,7 @@ def arange(
     step: float = 1,
     dtype: DTypeLike = None,
     ctx: Optional[Context] = None,
-) -> Any:
+) -> ndarray:
     """Numbers from ``start`` up to ``stop``, which is not one of them; float32 by default.
 
     Parameters
@@ -361,7 +367,7 @@ def logspace(
     dtype: DTypeLike = None,
     axis: int = 0,
     ctx: Optional[Context] = None,
-) -> Any:
+) -> ndarray:
     """Powers of ``base`` whose exponents are at equal distances; arguments as of :func:`linspace`."""
     if axis != 0 or not (is_number(start) and is_number(stop)):
         raise NotImplementedError(f"[logspace] axis is {axis}; expected 0, and numbers as start and stop")
@@ -377,7 +383,9 @@ def logspace(
     )
 
 
-def eye(N: int, M: Optional[int] = None, k: int = 0, dtype: DTypeLike = onp.float32, **kwargs: Any) -> Any:
+def eye(
+    N: int, M: Optional[int] = None, k: int = 0, dtype: DTypeLike = onp.float32, **kwargs: Any
+) -> ndarray:
     """A matrix with ones on a diagonal and zeros elsewhere.
 
     Parameters
@@ -403,7 +411,7 @@ def eye(N: int, M: Optional[int] = None, k: int = 0, dtype: DTypeLike = onp.floa
     return made("_npi_eye", N=N, M=M, k=k, dtype=dtype_name(dtype), ctx=ctx)
 
 
-def identity(n: int, dtype: DTypeLike = None, ctx: Optional[Context] = None) -> Any:
+def identity(n: int, dtype: DTypeLike = None, ctx: Optional[Context] = None) -> ndarray:
     """A square matrix with ones on the main diagonal and zeros elsewhere."""
     if not hasattr(n, "__index__") or n < 0:
         raise ValueError(f"[identity] n is {n!r:.40}; expected a whole number from 0 on")
@@ -412,12 +420,14 @@ def identity(n: int, dtype: DTypeLike = None, ctx: Optional[Context] = None) -> 
 
 def tri(
     N: int, M: Optional[int] = None, k: int = 0, dtype: DTypeLike = None, ctx: Optional[Context] = None
-) -> Any:
+) -> ndarray:
     """A matrix with ones on and below a diagonal and zeros elsewhere."""
     return _ops._npi_tril(ones((N, N if M is None else M), dtype_name(dtype), ctx=ctx), k=k)
 
 
-def indices(dimensions: Sequence[int], dtype: DTypeLike = onp.int32, ctx: Optional[Context] = None) -> Any:
+def indices(
+    dimensions: Sequence[int], dtype: DTypeLike = onp.int32, ctx: Optional[Context] = None
+) -> ndarray:
     """For each axis of a shape, the index along it of every place: (axes, *dimensions), int32 by default."""
     if not isinstance(dimensions, (tuple, list)):
         raise ValueError(f"[indices] dimensions is {dimensions!r:.60}; expected a tuple of ints")
@@ -428,22 +438,22 @@ def _window(name: str, M: int, dtype: DTypeLike, ctx: Optional[Context]) -> Any:
     return made("_npi_" + name, M=int(M), dtype=dtype_name(dtype), ctx=ctx)
 
 
-def hanning(M: int, dtype: DTypeLike = onp.float32, ctx: Optional[Context] = None) -> Any:
+def hanning(M: int, dtype: DTypeLike = onp.float32, ctx: Optional[Context] = None) -> ndarray:
     """The Hann window of ``M`` points."""
     return _window("hanning", M, dtype, ctx)
 
 
-def hamming(M: int, dtype: DTypeLike = onp.float32, ctx: Optional[Context] = None) -> Any:
+def hamming(M: int, dtype: DTypeLike = onp.float32, ctx: Optional[Context] = None) -> ndarray:
     """The Hamming window of ``M`` points."""
     return _window("hamming", M, dtype, ctx)
 
 
-def blackman(M: int, dtype: DTypeLike = onp.float32, ctx: Optional[Context] = None) -> Any:
+def blackman(M: int, dtype: DTypeLike = onp.float32, ctx: Optional[Context] = None) -> ndarray:
     """The Blackman window of ``M`` points."""
     return _window("blackman", M, dtype, ctx)
 
 
-def copy(a: Any, out: Any = None) -> Any:
+def copy(a: Any, out: Any = None) -> ndarray:
     """A new array with the same elements."""
     return _ops._np_copy(tensor(a), out=out)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Optional
+from typing import Any, Optional, Protocol, overload
 
 import numpy as onp
 
@@ -131,7 +131,27 @@ def _chosen(result: Any, mask: Any, out: Any) -> Any:
     return delivered(where(mask, result, zeros_like(result) if out is None else out), out)
 
 
-def _unary(name: str, what: str, on_number: Optional[Callable[..., Any]] = None) -> Callable[..., Any]:
+class _OfOne(Protocol):
+    """An array gives an array; a number, one of NumPy's numbers."""
+
+    @overload
+    def __call__(self, x: _core.NDArrayBase, out: Any = None, **kwargs: Any) -> ndarray: ...
+    @overload
+    def __call__(self, x: Any, out: Any = None, **kwargs: Any) -> Any: ...
+
+
+class _OfTwo(Protocol):
+    """An array beside anything gives an array; two numbers, one of NumPy's numbers."""
+
+    @overload
+    def __call__(self, x1: _core.NDArrayBase, x2: Any, out: Any = None, **kwargs: Any) -> ndarray: ...
+    @overload
+    def __call__(self, x1: Any, x2: _core.NDArrayBase, out: Any = None, **kwargs: Any) -> ndarray: ...
+    @overload
+    def __call__(self, x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any: ...
+
+
+def _unary(name: str, what: str, on_number: Optional[Callable[..., Any]] = None) -> _OfOne:
     op = getattr(_ops, "_npi_" + name)
     of_number = on_number or getattr(onp, name)
 
@@ -165,7 +185,7 @@ def _binary(
     scalar: str,
     reverse: str,
     on_numbers: Optional[Callable[..., Any]] = None,
-) -> Callable[..., Any]:
+) -> _OfTwo:
     array_op, scalar_op, reverse_op = (getattr(_ops, n) for n in (op, scalar, reverse))
     of_numbers = on_numbers or getattr(onp, name)
 

@@ -1,10 +1,11 @@
 """Functions that arrange the elements of arrays: shapes, joining, splitting, repeating."""
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as onp
 
@@ -21,6 +22,9 @@ from .operands import (
     together,
 )
 from .operators import operators as _ops
+
+if TYPE_CHECKING:
+    from .ndarray import ndarray
 
 __all__ = [
     "append",
@@ -78,7 +82,7 @@ def shape(a: Any) -> tuple[int, ...]:
     return a.shape if isinstance(a, _core.NDArrayBase) else onp.shape(a)
 
 
-def reshape(a: Any, newshape: Any, order: str = "C", out: Any = None) -> Any:
+def reshape(a: Any, newshape: Any, order: str = "C", out: Any = None) -> ndarray:
     """The elements in another shape.
 
     Parameters
@@ -95,14 +99,14 @@ def reshape(a: Any, newshape: Any, order: str = "C", out: Any = None) -> Any:
     return _ops._np_reshape(tensor(a), newshape, out=out)
 
 
-def ravel(x: Any, order: str = "C") -> Any:
+def ravel(x: Any, order: str = "C") -> ndarray:
     """The elements along one axis."""
     if order != "C":
         raise NotImplementedError(f"[ravel] order is {order!r}; expected 'C', the one order of memory")
     return x if is_number(x) else reshape(x, -1)
 
 
-def transpose(a: Any, axes: Any = None) -> Any:
+def transpose(a: Any, axes: Any = None) -> ndarray:
     """The array with its axes in another order, by default the reverse one.
 
     Parameters
@@ -114,12 +118,12 @@ def transpose(a: Any, axes: Any = None) -> Any:
     return _ops._np_transpose(tensor(a), axes=axes)
 
 
-def swapaxes(a: Any, axis1: int, axis2: int) -> Any:
+def swapaxes(a: Any, axis1: int, axis2: int) -> ndarray:
     """The array with two axes exchanged."""
     return _ops._npi_swapaxes(tensor(a), axis1, axis2)
 
 
-def moveaxis(a: Any, source: Any, destination: Any) -> Any:
+def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
     """The array with axes moved to other places.
 
     Parameters
@@ -134,7 +138,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> Any:
     )
 
 
-def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
+def rollaxis(a: Any, axis: int, start: int = 0) -> ndarray:
     """The array with one axis moved before another one."""
     a = tensor(a)
     place = axis + a.ndim if axis < 0 else axis
@@ -144,7 +148,7 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
     return moveaxis(a, place, start - 1 if place < start else start)
 
 
-def expand_dims(a: Any, axis: Any) -> Any:
+def expand_dims(a: Any, axis: Any) -> ndarray:
     """The array with a new axis of extent 1, or several."""
     a = tensor(a)
     if isinstance(axis, (tuple, list)):
@@ -158,12 +162,12 @@ def expand_dims(a: Any, axis: Any) -> Any:
     return _ops._npi_expand_dims(a, axis)
 
 
-def squeeze(a: Any, axis: Any = None, out: Any = None) -> Any:
+def squeeze(a: Any, axis: Any = None, out: Any = None) -> ndarray:
     """The array without axes of extent 1: all of them, or those given."""
     return _ops._np_squeeze(tensor(a), axis=axis, out=out)
 
 
-def broadcast_to(array: Any, shape: Any) -> Any:
+def broadcast_to(array: Any, shape: Any) -> ndarray:
     """The array repeated along axes of extent 1 and new leading ones.
 
     Parameters
@@ -219,7 +223,7 @@ def atleast_3d(*arys: Any) -> Any:
 # Joining.
 
 
-def concatenate(seq: Any, axis: Optional[int] = 0, out: Any = None) -> Any:
+def concatenate(seq: Any, axis: Optional[int] = 0, out: Any = None) -> ndarray:
     """Arrays one after another along an axis.
 
     Parameters
@@ -233,12 +237,12 @@ def concatenate(seq: Any, axis: Optional[int] = 0, out: Any = None) -> Any:
     return together(_ops._npi_concatenate, tensors(seq, "concatenate"), axis=axis, out=out)
 
 
-def stack(arrays: Any, axis: int = 0, out: Any = None) -> Any:
+def stack(arrays: Any, axis: int = 0, out: Any = None) -> ndarray:
     """Arrays of one shape along a new axis."""
     return together(_ops._npi_stack, tensors(arrays, "stack"), axis=axis, out=out)
 
 
-def vstack(arrays: Any, out: Any = None) -> Any:
+def vstack(arrays: Any, out: Any = None) -> ndarray:
     """Arrays one below another."""
     return together(_ops._npi_vstack, tensors(arrays, "vstack"), out=out)
 
@@ -246,22 +250,22 @@ def vstack(arrays: Any, out: Any = None) -> Any:
 row_stack = vstack
 
 
-def hstack(arrays: Any) -> Any:
+def hstack(arrays: Any) -> ndarray:
     """Arrays one beside another: along the second axis, or the only one."""
     return together(_ops._npi_hstack, tensors(arrays, "hstack"))
 
 
-def dstack(arrays: Any) -> Any:
+def dstack(arrays: Any) -> ndarray:
     """Arrays along the third axis."""
     return together(_ops._npi_dstack, tensors(arrays, "dstack"))
 
 
-def column_stack(tup: Any) -> Any:
+def column_stack(tup: Any) -> ndarray:
     """Arrays as columns of a matrix."""
     return together(_ops._npi_column_stack, tensors(tup, "column_stack"))
 
 
-def append(arr: Any, values: Any, axis: Optional[int] = None) -> Any:
+def append(arr: Any, values: Any, axis: Optional[int] = None) -> ndarray:
     """The array with others' values behind its own, flattened without an axis."""
     first = tensor(arr, values if isinstance(values, _core.NDArrayBase) else None)
     return concatenate([first, tensor(values, first)], axis)
@@ -356,7 +360,7 @@ def dsplit(ary: Any, indices_or_sections: Sections) -> list[Any]:
 # Repeating and turning.
 
 
-def repeat(a: Any, repeats: Any, axis: Optional[int] = None) -> Any:
+def repeat(a: Any, repeats: Any, axis: Optional[int] = None) -> ndarray:
     """Each element, or slice along an axis, several times.
 
     Parameters
@@ -387,7 +391,7 @@ def tile(A: Any, reps: Any) -> Any:
     return _ops._npi_tile(tensor(A), (times,) if isinstance(times, (int, onp.integer)) else tuple(times))
 
 
-def resize(a: Any, new_shape: Any) -> Any:
+def resize(a: Any, new_shape: Any) -> ndarray:
     """The elements, as often as needed, in another shape."""
     extents = (new_shape,) if isinstance(new_shape, int) else tuple(new_shape)
     a = tensor(a).reshape(-1)
@@ -404,7 +408,7 @@ def resize(a: Any, new_shape: Any) -> Any:
     return reshape((_ops._npi_tile(a, (times,)) if times > 1 else a)[:count], extents)
 
 
-def flip(m: Any, axis: Any = None, out: Any = None) -> Any:
+def flip(m: Any, axis: Any = None, out: Any = None) -> ndarray:
     """The array with the order of elements reversed along axes, by default all."""
     if is_number(m):
         return onp.flip(m, axis)
@@ -414,32 +418,32 @@ def flip(m: Any, axis: Any = None, out: Any = None) -> Any:
     return delivered(result, out)
 
 
-def flipud(m: Any) -> Any:
+def flipud(m: Any) -> ndarray:
     """The array with the order along the first axis reversed."""
     return flip(m, 0)
 
 
-def fliplr(m: Any) -> Any:
+def fliplr(m: Any) -> ndarray:
     """The array with the order along the second axis reversed."""
     return flip(m, 1)
 
 
-def roll(a: Any, shift: Any, axis: Any = None) -> Any:
+def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     """The array with elements moved along axes; those behind the end come in front."""
     return _ops._np_roll(tensor(a), shift=shift, axis=axis)
 
 
-def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
+def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> ndarray:
     """The array turned by 90 degrees ``k`` times in the plane of two axes."""
     return _ops._npi_rot90(tensor(m), k=k, axes=tuple(axes))
 
 
-def tril(m: Any, k: int = 0) -> Any:
+def tril(m: Any, k: int = 0) -> ndarray:
     """The array with zeros above a diagonal."""
     return _ops._npi_tril(tensor(m), k=k)
 
 
-def triu(m: Any, k: int = 0) -> Any:
+def triu(m: Any, k: int = 0) -> ndarray:
     """The array with zeros below a diagonal."""
     m = tensor(m)
     if m.ndim < 2:
@@ -447,22 +451,22 @@ def triu(m: Any, k: int = 0) -> Any:
     return swapaxes(_ops._npi_tril(swapaxes(m, -1, -2), k=-k), -1, -2)
 
 
-def diag(array: Any, k: int = 0) -> Any:
+def diag(array: Any, k: int = 0) -> ndarray:
     """The diagonal of a matrix, or a matrix with that diagonal."""
     return _ops._np_diag(tensor(array), k=k)
 
 
-def diagflat(array: Any, k: int = 0) -> Any:
+def diagflat(array: Any, k: int = 0) -> ndarray:
     """A matrix with the elements, flattened, on a diagonal."""
     return _ops._np_diagflat(tensor(array), k=k)
 
 
-def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
     """The diagonals of the planes of two axes."""
     return _ops._np_diagonal(tensor(a), offset, axis1, axis2)
 
 
-def pad(x: Any, pad_width: Any = None, mode: str = "constant", **kwargs: Any) -> Any:
+def pad(x: Any, pad_width: Any = None, mode: str = "constant", **kwargs: Any) -> ndarray:
     """The array with a border.
 
     Parameters
@@ -527,7 +531,7 @@ def _object(obj: Any) -> Any:
     return onp.asarray(plain(obj))
 
 
-def delete(arr: Any, obj: Any, axis: Optional[int] = None) -> Any:
+def delete(arr: Any, obj: Any, axis: Optional[int] = None) -> ndarray:
     """The array without some slices along an axis.
 
     Parameters
@@ -558,7 +562,7 @@ def delete(arr: Any, obj: Any, axis: Optional[int] = None) -> Any:
     return take(arr, left, axis, "clip")
 
 
-def insert(arr: Any, obj: Any, values: Any, axis: Optional[int] = None) -> Any:
+def insert(arr: Any, obj: Any, values: Any, axis: Optional[int] = None) -> ndarray:
     """The array with values put before places along an axis.
 
     Parameters

@@ -133,20 +133,20 @@ class ndarray(StandardArray):
 
     # Operators that are no slots of the array type.
 
-    def __matmul__(self, other: Any) -> Any:
+    def __matmul__(self, other: Any) -> ndarray:
         return _product(self, other) if _is_operand(other) else NotImplemented
 
-    def __rmatmul__(self, other: Any) -> Any:
+    def __rmatmul__(self, other: Any) -> ndarray:
         return _product(other, self) if _is_operand(other) else NotImplemented
 
     def __imatmul__(self, other: Any) -> Self:
         delivered(_product(self, other), self)
         return self
 
-    def __floordiv__(self, other: Any) -> Any:
+    def __floordiv__(self, other: Any) -> ndarray:
         return _divided(self, other) if is_number(other) or _is_operand(other) else NotImplemented
 
-    def __rfloordiv__(self, other: Any) -> Any:
+    def __rfloordiv__(self, other: Any) -> ndarray:
         return _divided(other, self) if is_number(other) or _is_operand(other) else NotImplemented
 
     def __ifloordiv__(self, other: Any) -> Self:

@@ -1,8 +1,9 @@
 """Functions that multiply matrices and tensors."""
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as onp
 
@@ -10,6 +11,9 @@ from .. import _core
 from .elementwise import multiply
 from .operands import is_number, is_symbol, tensor, together
 from .operators import operators as _ops
+
+if TYPE_CHECKING:
+    from .ndarray import ndarray
 
 __all__ = ["dot", "einsum", "inner", "kron", "matmul", "outer", "polyval", "tensordot", "vdot"]
 
@@ -19,7 +23,7 @@ def _pair(a: Any, b: Any) -> list[Any]:
     return [tensor(a, like), tensor(b, like)]
 
 
-def dot(a: Any, b: Any, out: Any = None) -> Any:
+def dot(a: Any, b: Any, out: Any = None) -> ndarray:
     """The product of the last axis of ``a`` and the last but one of ``b``, or its only one.
 
     Parameters
@@ -33,7 +37,7 @@ def dot(a: Any, b: Any, out: Any = None) -> Any:
     return together(_ops._np_dot, _pair(a, b), out=out)
 
 
-def matmul(a: Any, b: Any, out: Any = None, **kwargs: Any) -> Any:
+def matmul(a: Any, b: Any, out: Any = None, **kwargs: Any) -> ndarray:
     """The product of matrices, or of stacks of them whose leading axes broadcast.
 
     Parameters
@@ -53,7 +57,7 @@ def matmul(a: Any, b: Any, out: Any = None, **kwargs: Any) -> Any:
     return together(_ops._npi_matmul, _pair(a, b), out=out)
 
 
-def inner(a: Any, b: Any) -> Any:
+def inner(a: Any, b: Any) -> ndarray:
     """The product of the last axes of both."""
     if is_number(a) or is_number(b):
         return multiply(a, b)
@@ -63,19 +67,19 @@ def inner(a: Any, b: Any) -> Any:
     return tensordot(a, b, [-1, -1])
 
 
-def outer(a: Any, b: Any) -> Any:
+def outer(a: Any, b: Any) -> ndarray:
     """Every element of ``a``, flattened, times every one of ``b``, flattened."""
     a, b = _pair(a, b)
     return tensordot(_ops._np_reshape(a, -1), _ops._np_reshape(b, -1), 0)
 
 
-def vdot(a: Any, b: Any) -> Any:
+def vdot(a: Any, b: Any) -> ndarray:
     """The sum of products of the elements of both, flattened."""
     a, b = _pair(a, b)
     return tensordot(_ops._np_reshape(a, -1), _ops._np_reshape(b, -1), 1)
 
 
-def kron(a: Any, b: Any) -> Any:
+def kron(a: Any, b: Any) -> ndarray:
     """Every element of ``a`` times the whole of ``b``, as one array."""
     a, b = _pair(a, b)
     count = a.ndim if a.ndim > b.ndim else b.ndim
@@ -86,7 +90,7 @@ def kron(a: Any, b: Any) -> Any:
     return _ops._np_reshape(product, tuple(x * y for x, y in zip(first, second)))
 
 
-def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
+def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
     """The product of two tensors, summed over axes of both.
 
     Parameters

@@ -3,11 +3,12 @@
 Parameters of a distribution are numbers or arrays, which broadcast; results have their shape, or ``size``.
 """
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import index
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as onp
 
@@ -17,6 +18,9 @@ from ..base import DTypeLike, InvalidArgumentError, UnknownExtentsError
 from ..context import Context
 from .operands import delivered, dtype_name, dtype_of, given, is_number, is_symbol, made, plain, tensor
 from .operators import operators as _ops
+
+if TYPE_CHECKING:
+    from .ndarray import ndarray
 
 __all__ = [
     "beta",
@@ -72,7 +76,7 @@ def uniform(
     dtype: DTypeLike = None,
     ctx: Optional[Context] = None,
     out: Any = None,
-) -> Any:
+) -> ndarray:
     """Numbers from ``low`` up to ``high``, all as likely.
 
     Parameters
@@ -98,7 +102,7 @@ def normal(
     dtype: DTypeLike = None,
     ctx: Optional[Context] = None,
     out: Any = None,
-) -> Any:
+) -> ndarray:
     """Numbers of the normal distribution with that mean and standard deviation; else as :func:`uniform`."""
     return _draw("_npi_normal", {"loc": loc, "scale": scale}, size, ctx, out, dtype=dtype_name(dtype))
 
@@ -110,7 +114,7 @@ def lognormal(
     dtype: DTypeLike = None,
     ctx: Optional[Context] = None,
     out: Any = None,
-) -> Any:
+) -> ndarray:
     """Numbers whose logarithms are those of :func:`normal`."""
     from .elementwise import exp
 
@@ -119,39 +123,41 @@ def lognormal(
 
 def logistic(
     loc: Any = 0.0, scale: Any = 1.0, size: Any = None, ctx: Optional[Context] = None, out: Any = None
-) -> Any:
+) -> ndarray:
     """Numbers of the logistic distribution; arguments as of :func:`normal`."""
     return _draw("_npi_logistic", {"loc": loc, "scale": scale}, size, ctx, out)
 
 
 def gumbel(
     loc: Any = 0.0, scale: Any = 1.0, size: Any = None, ctx: Optional[Context] = None, out: Any = None
-) -> Any:
+) -> ndarray:
     """Numbers of the Gumbel distribution; arguments as of :func:`normal`."""
     return _draw("_npi_gumbel", {"loc": loc, "scale": scale}, size, ctx, out)
 
 
-def exponential(scale: Any = 1.0, size: Any = None, ctx: Optional[Context] = None, out: Any = None) -> Any:
+def exponential(
+    scale: Any = 1.0, size: Any = None, ctx: Optional[Context] = None, out: Any = None
+) -> ndarray:
     """Numbers of the exponential distribution with that mean."""
     return _draw("_npi_exponential", {"scale": scale}, size, ctx, out)
 
 
-def rayleigh(scale: Any = 1.0, size: Any = None, ctx: Optional[Context] = None, out: Any = None) -> Any:
+def rayleigh(scale: Any = 1.0, size: Any = None, ctx: Optional[Context] = None, out: Any = None) -> ndarray:
     """Numbers of the Rayleigh distribution with that scale."""
     return _draw("_npi_rayleigh", {"scale": scale}, size, ctx, out)
 
 
-def weibull(a: Any, size: Any = None, ctx: Optional[Context] = None, out: Any = None) -> Any:
+def weibull(a: Any, size: Any = None, ctx: Optional[Context] = None, out: Any = None) -> ndarray:
     """Numbers of the Weibull distribution with shape ``a`` and scale 1."""
     return _draw("_npi_weibull", {"a": a}, size, ctx, out)
 
 
-def pareto(a: Any, size: Any = None, ctx: Optional[Context] = None, out: Any = None) -> Any:
+def pareto(a: Any, size: Any = None, ctx: Optional[Context] = None, out: Any = None) -> ndarray:
     """Numbers of the Pareto II distribution with shape ``a``."""
     return _draw("_npi_pareto", {"a": a}, size, ctx, out)
 
 
-def power(a: Any, size: Any = None, ctx: Optional[Context] = None, out: Any = None) -> Any:
+def power(a: Any, size: Any = None, ctx: Optional[Context] = None, out: Any = None) -> ndarray:
     """Numbers from 0 to 1 whose density is ``a * x ** (a - 1)``."""
     return _draw("_npi_powerd", {"a": a}, size, ctx, out)
 
@@ -163,12 +169,12 @@ def gamma(
     dtype: DTypeLike = None,
     ctx: Optional[Context] = None,
     out: Any = None,
-) -> Any:
+) -> ndarray:
     """Numbers of the gamma distribution; else as :func:`uniform`."""
     return _draw("_npi_gamma", {"shape": shape, "scale": scale}, size, ctx, out, dtype=dtype_name(dtype))
 
 
-def beta(a: Any, b: Any, size: Any = None, dtype: DTypeLike = None, ctx: Optional[Context] = None) -> Any:
+def beta(a: Any, b: Any, size: Any = None, dtype: DTypeLike = None, ctx: Optional[Context] = None) -> ndarray:
     """Numbers from 0 to 1 of the beta distribution; else as :func:`uniform`."""
     if size is None and not (is_number(a) and is_number(b)):  # as many of either
         a, b = tensor(a) + 0 * tensor(b), tensor(b) + 0 * tensor(a)
@@ -179,7 +185,7 @@ def beta(a: Any, b: Any, size: Any = None, dtype: DTypeLike = None, ctx: Optiona
     return result.astype(kind)
 
 
-def chisquare(df: Any, size: Any = None, dtype: DTypeLike = None, ctx: Optional[Context] = None) -> Any:
+def chisquare(df: Any, size: Any = None, dtype: DTypeLike = None, ctx: Optional[Context] = None) -> ndarray:
     """Numbers of the chi-squared distribution with ``df`` degrees of freedom."""
     return gamma(df / 2 if is_number(df) else tensor(df) / 2, 2.0, size, dtype, ctx)
 
@@ -191,7 +197,7 @@ def randint(
     dtype: DTypeLike = None,
     ctx: Optional[Context] = None,
     out: Any = None,
-) -> Any:
+) -> ndarray:
     """Whole numbers from ``low`` up to ``high``, which is not one of them; from 0 up to ``low`` without it.
 
     Parameters
@@ -222,12 +228,12 @@ def randint(
     )
 
 
-def rand(*size: int, **kwargs: Any) -> Any:
+def rand(*size: int, **kwargs: Any) -> ndarray:
     """Numbers from 0 up to 1 in a shape given as separate extents."""
     return uniform(0.0, 1.0, size=size or None, **kwargs)
 
 
-def randn(*size: int, **kwargs: Any) -> Any:
+def randn(*size: int, **kwargs: Any) -> ndarray:
     """Numbers of the standard normal distribution in a shape given as separate extents."""
     return normal(0.0, 1.0, size=size or None, **kwargs)
 
@@ -272,7 +278,7 @@ def choice(
     return take(tensor(a), places, 0, "clip", out=out)
 
 
-def multinomial(n: int, pvals: Any, size: Any = None, **kwargs: Any) -> Any:
+def multinomial(n: int, pvals: Any, size: Any = None, **kwargs: Any) -> ndarray:
     """How often each outcome occurs in ``n`` draws, as int64.
 
     Parameters
@@ -298,7 +304,7 @@ def multinomial(n: int, pvals: Any, size: Any = None, **kwargs: Any) -> Any:
 
 def multivariate_normal(
     mean: Any, cov: Any, size: Any = None, check_valid: Optional[str] = None, tol: Optional[float] = None
-) -> Any:
+) -> ndarray:
     """Vectors of the normal distribution with a mean and a covariance matrix, or stacks of these.
 
     Parameters
@@ -341,7 +347,7 @@ def shuffle(x: Any) -> None:
     given(_ops._npi_shuffle(x)).copyto(x)
 
 
-def permutation(x: Any) -> Any:
+def permutation(x: Any) -> ndarray:
     """The slices of an array along its first axis, or the whole numbers below ``x``, in random order."""
     from .creation import arange
 

@@ -1,8 +1,9 @@
 """Functions that reduce arrays over axes, and those that run along one."""
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as onp
 
@@ -12,6 +13,9 @@ from .elementwise import multiply
 from .operands import delivered, dtype_name, dtype_of, is_number, is_recorded, is_symbol, tensor
 from .operators import operators as _ops
 from .quantiles import percentile_with_gradient
+
+if TYPE_CHECKING:
+    from .ndarray import ndarray
 
 __all__ = [
     "all",
@@ -63,7 +67,7 @@ def sum(
     keepdims: bool = False,
     initial: Any = None,
     where: Any = None,
-) -> Any:
+) -> ndarray:
     """Sum over axes; of bool as int64.
 
     Parameters
@@ -107,7 +111,7 @@ def prod(
     keepdims: bool = False,
     initial: Any = None,
     where: Any = None,
-) -> Any:
+) -> ndarray:
     """Product over axes; arguments as of :func:`sum`."""
     a = _masked(tensor(a), where, 1)
     result = _ops._np_prod(a, axis, dtype_name(dtype, None), keepdims, out=out if initial is None else None)
@@ -117,13 +121,13 @@ def prod(
 product = prod
 
 
-def max(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
+def max(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> ndarray:
     """Largest element over axes; arguments as of :func:`sum`."""
     out, keepdims = _out_and_keepdims(out, keepdims)
     return _ops._np_max(tensor(a), axis, keepdims, out=out)
 
 
-def min(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
+def min(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> ndarray:
     """Smallest element over axes; arguments as of :func:`sum`."""
     out, keepdims = _out_and_keepdims(out, keepdims)
     return _ops._np_min(tensor(a), axis, keepdims, out=out)
@@ -133,13 +137,13 @@ amax = max
 amin = min
 
 
-def all(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
+def all(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> ndarray:
     """Whether all elements are not 0, over axes, as bool."""
     out, keepdims = _out_and_keepdims(out, keepdims)
     return _ops._np_all(tensor(a), axis, keepdims, out=out)
 
 
-def any(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Any:
+def any(a: Any, axis: Axes = None, out: Any = None, keepdims: bool = False) -> ndarray:
     """Whether some element is not 0, over axes, as bool."""
     out, keepdims = _out_and_keepdims(out, keepdims)
     return _ops._np_any(tensor(a), axis, keepdims, out=out)
@@ -155,7 +159,7 @@ def mean(
     out: Any = None,
     keepdims: bool = False,
     where: Any = None,
-) -> Any:
+) -> ndarray:
     """Mean over axes; of integers float32. Arguments as of :func:`sum`."""
     a = tensor(a)
     if where is None or where is True:
@@ -176,7 +180,7 @@ def _spread(name: str, a: Any, axis: Axes, dtype: DTypeLike, out: Any, ddof: int
 
 def std(
     a: Any, axis: Axes = None, dtype: DTypeLike = None, out: Any = None, ddof: int = 0, keepdims: bool = False
-) -> Any:
+) -> ndarray:
     """Standard deviation over axes.
 
     Parameters
@@ -196,7 +200,7 @@ def std(
 
 def var(
     a: Any, axis: Axes = None, dtype: DTypeLike = None, out: Any = None, ddof: int = 0, keepdims: bool = False
-) -> Any:
+) -> ndarray:
     """Variance over axes; arguments as of :func:`std`."""
     return _spread("var", a, axis, dtype, out, ddof, keepdims)
 
@@ -228,24 +232,24 @@ def average(a: Any, axis: Axes = None, weights: Any = None, returned: bool = Fal
     return [found[0], found[1]]
 
 
-def cumsum(a: Any, axis: Optional[int] = None, dtype: DTypeLike = None, out: Any = None) -> Any:
+def cumsum(a: Any, axis: Optional[int] = None, dtype: DTypeLike = None, out: Any = None) -> ndarray:
     """Sums of the elements up to each, along an axis or of all flattened."""
     return _ops._np_cumsum(tensor(a), axis, dtype_name(dtype, None), out=out)
 
 
-def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, out: Any = None) -> Any:
+def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, out: Any = None) -> ndarray:
     """Sums of the diagonals of the planes of two axes."""
     return _ops._np_trace(tensor(a), offset, axis1, axis2, out=out)
 
 
-def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
+def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> ndarray:
     """Differences of neighbours along an axis, ``n`` times."""
     if prepend is not None or append is not None:
         raise NotImplementedError("[diff] prepend or append is given; expected None")
     return _ops._npi_diff(tensor(a), n=n, axis=axis)
 
 
-def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
+def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     """Differences of neighbours of the flattened array, with values in front and behind."""
     from .manipulation import concatenate
 
@@ -275,7 +279,7 @@ def percentile(
     overwrite_input: Any = None,
     interpolation: str = "linear",
     keepdims: bool = False,
-) -> Any:
+) -> ndarray:
     """Values below which a percentage of the elements lies.
 
     Parameters
@@ -320,7 +324,7 @@ def quantile(
     overwrite_input: Any = None,
     interpolation: str = "linear",
     keepdims: bool = False,
-) -> Any:
+) -> ndarray:
     """Values below which a share, from 0 to 1, of the elements lies; arguments as of :func:`percentile`."""
     return percentile(
         a,
@@ -335,6 +339,6 @@ def quantile(
 
 def median(
     a: Any, axis: Axes = None, out: Any = None, overwrite_input: Any = None, keepdims: bool = False
-) -> Any:
+) -> ndarray:
     """The element in the middle of the sorted ones over axes; arguments as of :func:`percentile`."""
     return percentile(a, 50, axis, out, overwrite_input, "linear", keepdims)

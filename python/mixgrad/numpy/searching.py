@@ -1,8 +1,9 @@
 """Functions that sort, search, choose and count."""
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, overload
 
 import numpy as onp
 
@@ -10,6 +11,9 @@ from ..base import UnknownExtentsError
 from ..ndarray import extents as _extents
 from .operands import from_numpy, is_number, is_symbol, plain, tensor, together
 from .operators import operators as _ops
+
+if TYPE_CHECKING:
+    from .ndarray import ndarray
 
 __all__ = [
     "argmax",
@@ -27,6 +31,10 @@ __all__ = [
 ]
 
 
+@overload
+def where(condition: Any) -> tuple[ndarray, ...]: ...
+@overload
+def where(condition: Any, x: Any, y: Any) -> ndarray: ...
 def where(condition: Any, x: Any = None, y: Any = None) -> Any:
     """Elements of ``x`` where the condition is not 0, else of ``y``; shapes broadcast.
 
@@ -96,7 +104,7 @@ def unique(
     return result._as(type(ar))
 
 
-def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
+def bincount(x: Any, weights: Any = None, minlength: int = 0) -> ndarray:
     """How often each number from 0 to the largest occurs, or the sum of its weights. Waits for the values."""
     x = tensor(x)
     if is_symbol(x):
@@ -105,7 +113,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
     return result._as(type(x))
 
 
-def sort(a: Any, axis: Optional[int] = -1, kind: Any = None, order: Any = None) -> Any:
+def sort(a: Any, axis: Optional[int] = -1, kind: Any = None, order: Any = None) -> ndarray:
     """The elements in ascending order along an axis, or of all flattened.
 
     Parameters
@@ -126,7 +134,7 @@ def sort(a: Any, axis: Optional[int] = -1, kind: Any = None, order: Any = None) 
     return _ops._npi_sort(a, axis=axis, is_ascend=True)
 
 
-def argsort(a: Any, axis: Optional[int] = -1, kind: Any = None, order: Any = None) -> Any:
+def argsort(a: Any, axis: Optional[int] = -1, kind: Any = None, order: Any = None) -> ndarray:
     """Places of the elements in ascending order, as int64; arguments as of :func:`sort`."""
     _no_fields(order, "argsort")
     a = tensor(a)
@@ -142,17 +150,17 @@ def _no_fields(order: Any, who: str) -> None:
         raise NotImplementedError(f"[{who}] order is {order!r:.40}; expected None, arrays have no fields")
 
 
-def argmax(a: Any, axis: Optional[int] = None, out: Any = None) -> Any:
+def argmax(a: Any, axis: Optional[int] = None, out: Any = None) -> ndarray:
     """Where the largest element lies, as int64: along an axis, or counted through the array."""
     return _ops._npi_argmax(tensor(a), axis, out=out)
 
 
-def argmin(a: Any, axis: Optional[int] = None, out: Any = None) -> Any:
+def argmin(a: Any, axis: Optional[int] = None, out: Any = None) -> ndarray:
     """Where the smallest element lies, as int64: along an axis, or counted through the array."""
     return _ops._npi_argmin(tensor(a), axis, out=out)
 
 
-def take(a: Any, indices: Any, axis: Optional[int] = None, mode: str = "raise", out: Any = None) -> Any:
+def take(a: Any, indices: Any, axis: Optional[int] = None, mode: str = "raise", out: Any = None) -> ndarray:
     """Slices of an array at places along an axis, or elements of it flattened.
 
     Parameters

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
+from .. import _hints
 from .optimizer import Optimizer
 
 __all__ = [
@@ -373,3 +374,7 @@ class ReduceLROnPlateau:
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Take what :meth:`state_dict` gave."""
         self.__dict__.update(state_dict)
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -11,6 +11,7 @@ from .. import numpy as np
 from ..base import InvalidArgumentError
 from ..ndarray import NDArray
 from ..nn.grad_mode import begin, enable_grad, no_grad
+from ..nn.module import Module
 
 __all__ = ["Optimizer", "check", "gradients"]
 
@@ -49,9 +50,11 @@ class Optimizer:
         self.defaults = defaults
         self.state: dict[Any, dict[str, Any]] = {}
         self.param_groups: list[dict[str, Any]] = []
-        if isinstance(params, (NDArray, str)) or not isinstance(params, Iterable):
+        if isinstance(params, (NDArray, Module, str)) or not isinstance(params, Iterable):
+            hint = "; its parameters() gives them" if isinstance(params, Module) else ""
             raise TypeError(
-                f"[{type(self).__name__}] got a {type(params).__name__}; expected parameters, or dictionaries"
+                f"[{type(self).__name__}] got a {type(params).__name__}; "
+                f"expected parameters, or dictionaries{hint}"
             )
         groups = list(params)
         if not groups:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any, Callable
 
 from .. import _hints
 from . import _internal, contrib, image, linalg, op, random, sparse
@@ -16,6 +16,11 @@ from .functions import NAMES as _NAMES
 from .functions import operator as _operator
 from .symbol import Group, Symbol, Variable, var
 
+if TYPE_CHECKING:
+    from . import numpy, numpy_extension
+
+    np, npx = numpy, numpy_extension
+
 _LAZY = {
     "np": "numpy",
     "npx": "numpy_extension",
@@ -24,10 +29,11 @@ _LAZY = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> Callable[..., Symbol]:
     """Operators by any of their names, and functions in NumPy's manner."""
     if name in _LAZY:
-        return importlib.import_module(f".{_LAZY[name]}", __name__)
+        found: Any = importlib.import_module(f".{_LAZY[name]}", __name__)
+        return found  # type: ignore[no-any-return]
     return (_operator(name, name) if name in _NAMES else None) or _missing(name)
 
 

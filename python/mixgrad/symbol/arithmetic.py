@@ -1,14 +1,18 @@
 """Python's operators on symbols, and what they refuse."""
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 from numbers import Number
-from typing import Any, Callable, NoReturn
+from typing import TYPE_CHECKING, Any, Callable, NoReturn
 
 import numpy as np
 
 from ..base import NotImplementedForSymbol
 from .functions import internal
+
+if TYPE_CHECKING:
+    from .symbol import Symbol
 
 __all__ = ["Arithmetic"]
 
@@ -39,64 +43,64 @@ class Arithmetic:
             return internal(number)(self, scalar=other)
         return NotImplemented
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Any) -> Symbol:
         return self._two(other, "_Plus", "_PlusScalar")
 
-    def __radd__(self, other: Any) -> Any:
+    def __radd__(self, other: Any) -> Symbol:
         return self._two(other, "_Plus", "_PlusScalar", True)
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Any) -> Symbol:
         return self._two(other, "_Minus", "_MinusScalar")
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Any) -> Symbol:
         return self._two(other, "_Minus", "_RMinusScalar", True)
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Any) -> Symbol:
         return self._two(other, "_Mul", "_MulScalar")
 
-    def __rmul__(self, other: Any) -> Any:
+    def __rmul__(self, other: Any) -> Symbol:
         return self._two(other, "_Mul", "_MulScalar", True)
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Any) -> Symbol:
         return self._two(other, "_Div", "_DivScalar")
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Any) -> Symbol:
         return self._two(other, "_Div", "_RDivScalar", True)
 
-    def __mod__(self, other: Any) -> Any:
+    def __mod__(self, other: Any) -> Symbol:
         return self._two(other, "_Mod", "_ModScalar")
 
-    def __rmod__(self, other: Any) -> Any:
+    def __rmod__(self, other: Any) -> Symbol:
         return self._two(other, "_Mod", "_RModScalar", True)
 
-    def __pow__(self, other: Any) -> Any:
+    def __pow__(self, other: Any) -> Symbol:
         return self._two(other, "_Power", "_PowerScalar")
 
-    def __rpow__(self, other: Any) -> Any:
+    def __rpow__(self, other: Any) -> Symbol:
         return self._two(other, "_Power", "_rpower_scalar", True)
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> Symbol:
         return self * -1.0
 
-    def __abs__(self) -> Any:
+    def __abs__(self) -> Symbol:
         return internal("abs")(self)
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self, other: object) -> Symbol:  # type: ignore[override]
         return self._two(other, "_equal", "_equal_scalar")
 
-    def __ne__(self, other: object) -> Any:
+    def __ne__(self, other: object) -> Symbol:  # type: ignore[override]
         return self._two(other, "_not_equal", "_not_equal_scalar")
 
-    def __gt__(self, other: Any) -> Any:
+    def __gt__(self, other: Any) -> Symbol:
         return self._two(other, "_greater", "_greater_scalar")
 
-    def __ge__(self, other: Any) -> Any:
+    def __ge__(self, other: Any) -> Symbol:
         return self._two(other, "_greater_equal", "_greater_equal_scalar")
 
-    def __lt__(self, other: Any) -> Any:
+    def __lt__(self, other: Any) -> Symbol:
         return self._two(other, "_lesser", "_lesser_scalar")
 
-    def __le__(self, other: Any) -> Any:
+    def __le__(self, other: Any) -> Symbol:
         return self._two(other, "_lesser_equal", "_lesser_equal_scalar")
 
     def __hash__(self) -> int:

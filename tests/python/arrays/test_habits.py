@@ -263,7 +263,7 @@ def test_each_word_of_a_hint_is_there() -> None:
             value = getattr(value, part) if part != "sqrt" else value
     texts = [*_words.ARRAY.values(), *_words.SYMBOL.values(), *_words.ABSENT.values(), *_words._TOP.values()]
     texts += [text for table in _words._MODULES.values() for text in table.values()]
-    texts += [*_words._VALUES.values()]
+    texts += [*_words._VALUES.values(), *_words.NN_MODULE.values()]
     texts += [*_words.MODEL.values(), *_words.STEPPER.values(), *_words.FIT.values(), *_words.MODULE.values()]
     for text in texts:
         for name in re.findall(r"\bmx\.[\w.]*\w", text):
@@ -333,14 +333,89 @@ def test_looking_for_names_changes_nothing() -> None:
     assert _hints._nearest.cache_info() == before
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("mx.nn.Dense(3)", "mx.nn has no 'Dense': it is Linear"),
+        ("mx.nn.DataParallel", "it is mx.gluon.utils.DataParallel"),
+        ("mx.optim.lr_scheduler.Step", "mx.optim.lr_scheduler has no 'Step'; nearest: StepLR"),
+        ("mx.gluon.nn.Linear(3)", "mx.gluon.nn has no 'Linear': it is Dense"),
+        ("mx.gluon.nn.Conv2d(1, 2, 3)", "nearest: Conv2D"),
+        ("mx.gluon.loss.CrossEntropyLoss()", "it is SoftmaxCrossEntropyLoss"),
+        (
+            "mx.nn.ReLU().collect_params()",
+            "[ReLU] there is no 'collect_params': write net.named_parameters()",
+        ),
+        ("mx.nn.ReLU().nothing", "[ReLU] there is no 'nothing'"),
+        ("mx.nd.save('x', mx.nn.ReLU())", "got ReLU; its state_dict() gives one"),
+        ("mx.optim.SGD(mx.nn.Linear(1, 1), lr=1)", "got a Linear; .*its parameters\\(\\) gives them"),
+    ],
+)
+def test_words_of_gluon_and_of_pytorch(wrong: str, said: str) -> None:
+    pattern = said if ".*" in said else re.escape(said)
+    with pytest.raises((AttributeError, TypeError), match=pattern):
+        eval(wrong)
+
+
+def test_attributes_of_modules_that_fail() -> None:
+    class Saved:
+        def save(self) -> str:
+            return "saved"
+
+    class Net(mx.nn.Linear, Saved):
+        @property
+        def broken(self) -> Any:
+            raise AttributeError("its own reason")
+
+    net = Net(1, 1)
+    assert net.save() == "saved" and not hasattr(net, "fit") and "fit" not in dir(net)
+    with pytest.raises(AttributeError, match="its own reason"):
+        _ = net.broken
+    for name in mx.gluon.nn.__all__ + mx.gluon.loss.__all__:
+        assert name not in _words._GLUON_NN and name not in _words._GLUON_LOSS
+    assert not set(mx.nn.__all__) & set(_words._NN)
+
+
+TYPES = """
+import mixgrad as mx
+from mixgrad import nn, np
+import mixgrad.nn.functional as F
+reveal_type(mx.nd.relu(mx.nd.ones(2)))  # NDArray
+reveal_type(mx.nd.ones(2).exp())  # NDArray
+x = np.ones((2, 2))
+reveal_type(x)  # ndarray
+reveal_type(2 * x + 1)  # ndarray
+reveal_type((x > 1).any())  # ndarray
+reveal_type(x[0].exp())  # ndarray
+reveal_type(np.random.uniform(size=(2,)))  # ndarray
+reveal_type(np.exp(x))  # ndarray
+reveal_type(np.maximum(0, x).mean(axis=0))  # ndarray
+reveal_type(np.where(x > 1, x, 0))  # ndarray
+reveal_type(F.cross_entropy(F.relu(x), x))  # ndarray
+reveal_type(nn.Linear(2, 3).weight * 2)  # ndarray
+reveal_type(mx.sym.relu(mx.sym.var("s")) + 1)  # Symbol
+mx.optimizer.Adamm  # error
+mx.nd.Relu  # error
+x.view(2)  # error
+"""
+
+
 def test_hints_of_types() -> None:
-    """The functions of mx.nd are known to type checkers."""
-    code = "import mixgrad as mx\nreveal_type(mx.nd.relu(mx.nd.ones(2)))\nmx.optimizer.Adamm\nmx.nd.Relu\n"
+    """Type checkers and editors know what arrays, operators and functions give."""
     pytest.importorskip("mypy")
-    command = [sys.executable, "-m", "mypy", "--config-file=", "--follow-imports=silent", "-c", code]
+    command = [sys.executable, "-m", "mypy", "--config-file=", "--follow-imports=silent", "-c", TYPES]
     out = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300).stdout
-    assert 'Revealed type is "mixgrad.ndarray.ndarray.NDArray"' in out, out
-    assert 'has no attribute "Adamm"' in out and 'has no attribute "Relu"' in out
+    said = dict(re.findall(r"<string>:(\d+): (.*)", out))
+    kinds = {
+        "NDArray": "mixgrad.ndarray.ndarray.NDArray",
+        "ndarray": "mixgrad.numpy.ndarray.ndarray",
+        "Symbol": "mixgrad.symbol.symbol.Symbol",
+    }
+    for number, line in enumerate(TYPES.splitlines(), 1):
+        want = line.partition("  # ")[2]
+        if want:
+            text = "has no attribute" if want == "error" else f'Revealed type is "{kinds[want]}"'
+            assert text in said.get(str(number), ""), (line, out)
 
 
 def test_pinned_memory_without_a_gpu() -> None:

@@ -219,6 +219,11 @@ def test_inputs_and_outputs_are_nested() -> None:
 
 REFUSALS: dict[str, tuple[Any, type[Exception], str]] = {
     "no inputs": (lambda net: net(None, None), ValueError, "neither NDArray nor Symbol"),
+    "NumPy's arrays": (
+        lambda net: net(np.ones(2), np.ones(2)),
+        ValueError,
+        "neither .* expected one of the two; mx.nd.array makes an NDArray of NumPy's",
+    ),
     "arrays and symbols": (lambda net: net(mx.nd.ones(2), mx.sym.var("y")), ValueError, "NDArray and Symbol"),
     "number": (lambda net: net(mx.nd.ones(2), 1), ValueError, "has int; expected NDArray"),
     "devices": (

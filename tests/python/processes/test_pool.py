@@ -3,6 +3,8 @@
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 import warnings
@@ -35,8 +37,20 @@ def test_what_a_worker_raises_ends_the_others(method):
 
 
 def test_a_worker_that_exits():
-    with pytest.raises(mx.processes.WorkerDiedError, match=r"worker 1 \(process \d+\) ended with status 3"):
+    with pytest.raises(
+        mx.processes.WorkerDiedError, match=r"worker 1 \(process \d+\) ended with status 3"
+    ) as found:
         mx.processes.run(leave, count=2)
+    assert "signal 9" not in str(found.value)
+
+
+def test_a_script_that_starts_workers_when_it_is_imported(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("import mixgrad as mx\nmx.processes.run(len, ((),), 1, method='spawn')\n")
+    ended = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120, check=False)
+    assert ended.returncode == 1
+    said = ended.stderr.strip().splitlines()[-1]
+    assert "ended with status 1" in said and "below if __name__ == '__main__'" in said, said
 
 
 def test_a_time_that_is_over():
@@ -72,6 +86,7 @@ def test_a_killed_worker_is_an_error_that_names_it(method):
             mx.processes.run(count_up, (counts, pids), 3, method=method)
         assert time.monotonic() - done[0][1] < 5
         assert f"worker {number} (process {done[0][0]}) was ended by signal 9 (SIGKILL)" in str(found.value)
+        assert "for want of memory" in str(found.value)
         killer.join()
         assert not any(_lives(int(pid)) for pid in pids.asnumpy() if pid)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import io
 import os
 import pty
 import struct
@@ -11,6 +12,8 @@ import sys
 import termios
 
 import pytest
+
+from mixgrad import _progress
 
 FIT = """
 import mixgrad as mx
@@ -34,6 +37,23 @@ net = mx.gluon.nn.Dense(2)
 data = mx.gluon.data.DataLoader(mx.gluon.data.ArrayDataset(mx.nd.ones((40, 4)), mx.nd.zeros(40)), 4)
 Estimator(net, mx.gluon.loss.SoftmaxCELoss()).fit(data, epochs=2{options})
 """
+
+
+@pytest.mark.parametrize("with_tqdm", [False, True])
+def test_a_line_is_written_whole(monkeypatch: pytest.MonkeyPatch, with_tqdm: bool) -> None:
+    class Recorder(io.StringIO):
+        def write(self, text: str) -> int:
+            written.append(text)
+            return len(text)
+
+    written: list[str] = []
+    if with_tqdm:
+        pytest.importorskip("tqdm")
+    else:
+        monkeypatch.delitem(sys.modules, "tqdm", raising=False)
+    monkeypatch.setattr(sys, "stderr", Recorder())
+    _progress.show("Epoch[0]")
+    assert [text for text in written if text] == ["Epoch[0]\n"]
 
 
 def on_terminal(program: str) -> str:

@@ -74,7 +74,7 @@ def _cast_variables(made: Symbol, dtype: str, full: Sequence[str]) -> Symbol:
     children, states = made.get_children(), set(made.list_auxiliary_states())
     if children is None:
         return made
-    variables = {
+    variables: dict[str, Any] = {
         str(child.name): sym.amp_cast(child, dtype=dtype)
         for place, child in enumerate(children)
         if child.get_children() is None

@@ -418,7 +418,9 @@ class HybridBlock(Block):
         gather((x, args), arrays, symbols)
         if bool(arrays) == bool(symbols):
             found = "NDArray and Symbol among" if arrays else "neither NDArray nor Symbol among"
-            raise ValueError(f"[{type(self).__name__}] {found} the inputs; expected one of the two")
+            given = any(hasattr(one, "__array__") for one in (x, *args)) and not arrays
+            hint = "; mx.nd.array makes an NDArray of NumPy's" if given else ""
+            raise ValueError(f"[{type(self).__name__}] {found} the inputs; expected one of the two{hint}")
         if symbols:
             return self._call_symbols(x, *args)
         if self._active:  # on one device, if pinned and shared memory count as the host's

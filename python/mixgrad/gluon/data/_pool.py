@@ -25,7 +25,7 @@ from ... import _hints, _np_semantics, engine
 from ... import random as _random
 from ...base import MXNetError
 from ...ndarray import waitall
-from ...processes import RemoteError, WorkerDiedError, end_of, pickled_error
+from ...processes import RemoteError, WorkerDiedError, end_of, pickled_error, why
 from ._segments import Keeper, Lender, ReplyPickler, ReplyUnpickler
 
 __all__ = [
@@ -210,7 +210,7 @@ class ProcessPool:
         self._closing: list[int] = []
         self._next_pass = 0
         context = _context()
-        forks = context.get_start_method() == "fork"
+        self._forks = forks = context.get_start_method() == "fork"
         modes = (_np_semantics.is_np_shape(), _np_semantics.is_np_array())
         try:
             for number in range(count):
@@ -326,11 +326,9 @@ class ProcessPool:
         name, how = str(worker), end_of(worker.process)
         numbers = sorted(number for _, number in worker.tasks)
         wanted = f"; it was to make batches {numbers}" if numbers else ""
+        hint = why(worker.process.exitcode, self._forks)
         self.close()
-        raise WorkerDiedError(
-            f"[DataLoader] {name} {how}{wanted}. The next pass starts new workers; a signal 9 that nobody "
-            "sent is the system's, for want of memory"
-        )
+        raise WorkerDiedError(f"[DataLoader] {name} {how}{wanted}; the next pass starts new workers{hint}")
 
     def forget(self, number: int, keys: Sequence[tuple[int, int]]) -> None:
         """Nobody goes on with that pass, whose batches of these keys have not been pulled."""

@@ -1,5 +1,8 @@
 """Losses."""
 
+from typing import TYPE_CHECKING
+
+from ... import _hints
 from .classification import *  # noqa: F403
 from .classification import __all__ as _classification
 from .loss import Loss
@@ -11,3 +14,6 @@ from .similarity import *  # noqa: F403
 from .similarity import __all__ as _similarity
 
 __all__ = ["Loss", *_classification, *_regression, *_sequences, *_similarity]  # noqa: PLE0604
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

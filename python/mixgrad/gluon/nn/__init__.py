@@ -1,5 +1,8 @@
 """Layers."""
 
+from typing import TYPE_CHECKING
+
+from ... import _hints
 from ..block import Block, HybridBlock, SymbolBlock
 from . import basic_layers, conv_layers
 from .activations import *  # noqa: F403
@@ -31,3 +34,6 @@ __all__ = [  # noqa: PLE0604
     *_padding,
     *_pooling,
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

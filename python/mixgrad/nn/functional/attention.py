@@ -1,5 +1,6 @@
 """Attention."""
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 import math
@@ -38,7 +39,7 @@ def scaled_dot_product_attention(
     dropout_p: float = 0.0,
     is_causal: bool = False,
     scale: Optional[float] = None,
-) -> Any:
+) -> np.ndarray:
     """``softmax(query @ key.T * scale + mask) @ value``.
 
     Parameters

@@ -1,5 +1,6 @@
 """Losses of scores for classes."""
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 from typing import Any, Optional
@@ -29,7 +30,7 @@ def nll_loss(
     weight: Optional[Any] = None,
     ignore_index: int = -100,
     reduction: str = "mean",
-) -> Any:
+) -> np.ndarray:
     """Minus the logarithms of probabilities, ``(N, C, ...)``, of the target classes, ``(N, ...)``.
 
     Parameters
@@ -68,7 +69,7 @@ def cross_entropy(
     ignore_index: int = -100,
     reduction: str = "mean",
     label_smoothing: float = 0.0,
-) -> Any:
+) -> np.ndarray:
     """:func:`nll_loss` of ``log_softmax(input)``; the target may also be probabilities.
 
     Parameters
@@ -119,7 +120,7 @@ def multi_margin_loss(
     margin: float = 1.0,
     weight: Optional[Any] = None,
     reduction: str = "mean",
-) -> Any:
+) -> np.ndarray:
     """By how much other classes come within a margin of the target's score, ``(N, C)``."""
     x, target = numpy_kind(input), numpy_kind(target)
     classes = x.shape[1]
@@ -133,7 +134,7 @@ def multi_margin_loss(
 
 def multilabel_soft_margin_loss(
     input: Any, target: Any, weight: Optional[Any] = None, reduction: str = "mean"
-) -> Any:
+) -> np.ndarray:
     """The mean over classes of the two-class loss of each score, ``(N, C)``."""
     x = numpy_kind(input)
     loss = -(target * ops.log_sigmoid(x) + (1 - target) * ops.log_sigmoid(-x))
@@ -149,7 +150,7 @@ def ctc_loss(
     blank: int = 0,
     reduction: str = "mean",
     zero_infinity: bool = False,
-) -> Any:
+) -> np.ndarray:
     """Connectionist temporal classification (Graves et al. 2006).
 
     Parameters

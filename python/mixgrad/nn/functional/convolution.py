@@ -1,14 +1,18 @@
 """Convolutions, and what spreads and gathers windows."""
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
-from ... import ops
 from ...base import ShapeError, UnsupportedError
+from ...numpy.operators import operators as ops
 from .padding import pad
+
+if TYPE_CHECKING:
+    from ... import numpy as np
 
 __all__ = [
     "conv1d",
@@ -91,7 +95,7 @@ def conv1d(
     padding: Union[str, Ints] = 0,
     dilation: Ints = 1,
     groups: int = 1,
-) -> Any:
+) -> np.ndarray:
     """Convolution of ``(N, C, L)``; see :func:`conv2d`."""
     return _conv(1, input, weight, bias, stride, padding, dilation, groups)
 
@@ -104,7 +108,7 @@ def conv2d(
     padding: Union[str, Ints] = 0,
     dilation: Ints = 1,
     groups: int = 1,
-) -> Any:
+) -> np.ndarray:
     """Convolution of pictures.
 
     Parameters
@@ -139,7 +143,7 @@ def conv3d(
     padding: Union[str, Ints] = 0,
     dilation: Ints = 1,
     groups: int = 1,
-) -> Any:
+) -> np.ndarray:
     """Convolution of ``(N, C, D, H, W)``; see :func:`conv2d`."""
     return _conv(3, input, weight, bias, stride, padding, dilation, groups)
 
@@ -182,7 +186,7 @@ def conv_transpose1d(
     output_padding: Ints = 0,
     groups: int = 1,
     dilation: Ints = 1,
-) -> Any:
+) -> np.ndarray:
     """The transpose of :func:`conv1d`; see :func:`conv_transpose2d`."""
     return _transposed(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
@@ -196,7 +200,7 @@ def conv_transpose2d(
     output_padding: Ints = 0,
     groups: int = 1,
     dilation: Ints = 1,
-) -> Any:
+) -> np.ndarray:
     """The transpose of :func:`conv2d`: what its gradient does to the output.
 
     Parameters
@@ -224,12 +228,14 @@ def conv_transpose3d(
     output_padding: Ints = 0,
     groups: int = 1,
     dilation: Ints = 1,
-) -> Any:
+) -> np.ndarray:
     """The transpose of :func:`conv3d`; see :func:`conv_transpose2d`."""
     return _transposed(3, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-def unfold(input: Any, kernel_size: Ints, dilation: Ints = 1, padding: Ints = 0, stride: Ints = 1) -> Any:
+def unfold(
+    input: Any, kernel_size: Ints, dilation: Ints = 1, padding: Ints = 0, stride: Ints = 1
+) -> np.ndarray:
     """Windows of ``(N, C, H, W)`` as columns, ``(N, C * KH * KW, windows)``."""
     if input.ndim != 4:
         raise ShapeError(f"[unfold] the input has the shape {input.shape}; expected (N, C, H, W)")
@@ -250,7 +256,7 @@ def fold(
     dilation: Ints = 1,
     padding: Ints = 0,
     stride: Ints = 1,
-) -> Any:
+) -> np.ndarray:
     """The sum of windows that :func:`unfold` spread, ``(N, C, *output_size)``."""
     if input.ndim != 3:
         raise UnsupportedError(

@@ -1,5 +1,6 @@
 """Dropout: elements, or whole channels, are zero in training by chance."""
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 from typing import Any
@@ -18,7 +19,7 @@ def _check(p: float, who: str) -> None:
         raise ValueError(f"[{who}] p is {p}; expected a probability, from 0 to 1")
 
 
-def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
+def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> np.ndarray:
     """Zero elements with probability ``p``, and multiply the others by ``1 / (1 - p)``.
 
     Parameters
@@ -50,17 +51,17 @@ def _channels(input: Any, p: float, training: bool, inplace: bool, who: str) -> 
     return _given(ops.Dropout(input, p=p, mode="always", axes=axes), input, inplace)
 
 
-def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
+def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> np.ndarray:
     """:func:`dropout` of whole channels, ``(N, C, L)``."""
     return _channels(input, p, training, inplace, "dropout1d")
 
 
-def dropout2d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
+def dropout2d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> np.ndarray:
     """:func:`dropout` of whole channels, ``(N, C, H, W)``."""
     return _channels(input, p, training, inplace, "dropout2d")
 
 
-def dropout3d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
+def dropout3d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> np.ndarray:
     """:func:`dropout` of whole channels, ``(N, C, D, H, W)``."""
     return _channels(input, p, training, inplace, "dropout3d")
 
@@ -79,12 +80,14 @@ def _alpha(input: Any, p: float, training: bool, inplace: bool, shape: Any, who:
     return _given(result, input, inplace)
 
 
-def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
+def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> np.ndarray:
     """Dropout that keeps mean and variance of what ``selu`` gives."""
     return _alpha(input, p, training, inplace, input.shape, "alpha_dropout")
 
 
-def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
+def feature_alpha_dropout(
+    input: Any, p: float = 0.5, training: bool = False, inplace: bool = False
+) -> np.ndarray:
     """:func:`alpha_dropout` of whole channels."""
     shape = input.shape[:2] + (1,) * (input.ndim - 2)
     return _alpha(input, p, training, inplace, shape, "feature_alpha_dropout")

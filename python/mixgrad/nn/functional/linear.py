@@ -1,12 +1,13 @@
 """Products with weights, and rows of tables."""
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 from typing import Any, Optional
 
 from ... import numpy as np
-from ... import ops
 from ...base import InvalidArgumentError, UnsupportedError
+from ...numpy.operators import operators as ops
 
 __all__ = [
     "bilinear",
@@ -19,7 +20,7 @@ __all__ = [
 ]
 
 
-def linear(input: Any, weight: Any, bias: Optional[Any] = None) -> Any:
+def linear(input: Any, weight: Any, bias: Optional[Any] = None) -> np.ndarray:
     """``input @ weight.T + bias``.
 
     Parameters
@@ -50,7 +51,7 @@ def linear(input: Any, weight: Any, bias: Optional[Any] = None) -> Any:
     return ops.FullyConnected(input, weight, bias, num_hidden=units, flatten=False)
 
 
-def bilinear(input1: Any, input2: Any, weight: Any, bias: Optional[Any] = None) -> Any:
+def bilinear(input1: Any, input2: Any, weight: Any, bias: Optional[Any] = None) -> np.ndarray:
     """``input1 @ weight[k] @ input2`` for each ``k``, plus a bias.
 
     Parameters
@@ -80,7 +81,7 @@ def embedding(
     norm_type: float = 2.0,
     scale_grad_by_freq: bool = False,
     sparse: bool = False,
-) -> Any:
+) -> np.ndarray:
     """Rows of a table.
 
     Parameters
@@ -108,14 +109,14 @@ def embedding(
     return np.where(hidden, found.detach(), found)
 
 
-def one_hot(tensor: Any, num_classes: int = -1) -> Any:
+def one_hot(tensor: Any, num_classes: int = -1) -> np.ndarray:
     """Integers as rows with a single 1; -1 classes are as many as the values need, which waits for them."""
     if num_classes == -1:
         num_classes = int(tensor.max().item()) + 1
     return ops.one_hot(tensor, num_classes, dtype="int64")
 
 
-def normalize(input: Any, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Any:
+def normalize(input: Any, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> np.ndarray:
     """Divide by the norm along an axis, or by ``eps`` where that is larger."""
     return input / np.maximum(_norm(input, p, dim, True), eps)
 
@@ -130,13 +131,15 @@ def _norm(x: Any, p: float, dim: int, keepdims: bool) -> Any:
     return (np.abs(x) ** p).sum(axis=dim, keepdims=keepdims) ** (1.0 / p)
 
 
-def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Any:
+def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> np.ndarray:
     """The cosine of the angle between vectors along an axis."""
     first = np.maximum(_norm(x1, 2, dim, False), eps)
     second = np.maximum(_norm(x2, 2, dim, False), eps)
     return (x1 * x2).sum(axis=dim) / (first * second)
 
 
-def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Any:
+def pairwise_distance(
+    x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False
+) -> np.ndarray:
     """The norm of ``x1 - x2 + eps`` along the last axis."""
     return _norm(x1 - x2 + eps, p, -1, keepdim)

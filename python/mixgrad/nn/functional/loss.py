@@ -1,5 +1,6 @@
 """Losses that compare values."""
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 import math
@@ -46,12 +47,12 @@ def numpy_kind(x: Any) -> Any:
     return x if x._is_np else x.as_np_ndarray()
 
 
-def l1_loss(input: Any, target: Any, reduction: str = "mean") -> Any:
+def l1_loss(input: Any, target: Any, reduction: str = "mean") -> np.ndarray:
     """``abs(input - target)``."""
     return reduced(np.abs(numpy_kind(input) - target), reduction, "l1_loss")
 
 
-def mse_loss(input: Any, target: Any, reduction: str = "mean") -> Any:
+def mse_loss(input: Any, target: Any, reduction: str = "mean") -> np.ndarray:
     """``(input - target) ** 2``.
 
     Parameters
@@ -70,14 +71,14 @@ def mse_loss(input: Any, target: Any, reduction: str = "mean") -> Any:
     return reduced(np.square(numpy_kind(input) - target), reduction, "mse_loss")
 
 
-def smooth_l1_loss(input: Any, target: Any, reduction: str = "mean", beta: float = 1.0) -> Any:
+def smooth_l1_loss(input: Any, target: Any, reduction: str = "mean", beta: float = 1.0) -> np.ndarray:
     """``0.5 * d ** 2 / beta`` where the difference ``d`` is below ``beta``, else ``abs(d) - 0.5 * beta``."""
     if beta == 0:
         return l1_loss(input, target, reduction)
     return reduced(_huber(numpy_kind(input) - target, beta) / beta, reduction, "smooth_l1_loss")
 
 
-def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0) -> Any:
+def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0) -> np.ndarray:
     """``delta`` times :func:`smooth_l1_loss`."""
     return reduced(_huber(numpy_kind(input) - target, delta), reduction, "huber_loss")
 
@@ -89,7 +90,7 @@ def _huber(difference: Any, delta: float) -> Any:
 
 def binary_cross_entropy(
     input: Any, target: Any, weight: Optional[Any] = None, reduction: str = "mean"
-) -> Any:
+) -> np.ndarray:
     """The loss of probabilities; their logarithms are at least -100."""
     p = numpy_kind(input)
     loss = -(target * np.maximum(np.log(p), -100) + (1 - target) * np.maximum(np.log(1 - p), -100))
@@ -102,7 +103,7 @@ def binary_cross_entropy_with_logits(
     weight: Optional[Any] = None,
     reduction: str = "mean",
     pos_weight: Optional[Any] = None,
-) -> Any:
+) -> np.ndarray:
     """:func:`binary_cross_entropy` of ``sigmoid(input)``, exact also for large values."""
     x = numpy_kind(input)
     below = -ops.log_sigmoid(x)  # the loss where the target is 1; where it is 0, that and x
@@ -113,7 +114,7 @@ def binary_cross_entropy_with_logits(
     return reduced(loss if weight is None else loss * weight, reduction, "binary_cross_entropy_with_logits")
 
 
-def kl_div(input: Any, target: Any, reduction: str = "mean", log_target: bool = False) -> Any:
+def kl_div(input: Any, target: Any, reduction: str = "mean", log_target: bool = False) -> np.ndarray:
     """``target * (log(target) - input)``; 'batchmean' divides the sum by the first extent."""
     x = numpy_kind(input)
     if log_target:
@@ -133,7 +134,7 @@ def poisson_nll_loss(
     full: bool = False,
     eps: float = 1e-8,
     reduction: str = "mean",
-) -> Any:
+) -> np.ndarray:
     """The loss of a Poisson distribution's rate, or of its logarithm."""
     x = numpy_kind(input)
     loss = np.exp(x) - target * x if log_input else x - target * np.log(x + eps)
@@ -146,14 +147,14 @@ def poisson_nll_loss(
 
 def gaussian_nll_loss(
     input: Any, target: Any, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
-) -> Any:
+) -> np.ndarray:
     """The loss of a normal distribution's mean and variance, which is at least ``eps``."""
     limited = var + (np.maximum(var, eps) - var).detach()
     loss = 0.5 * (np.log(limited) + np.square(numpy_kind(input) - target) / limited)
     return reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction, "gaussian_nll_loss")
 
 
-def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, reduction: str = "mean") -> Any:
+def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, reduction: str = "mean") -> np.ndarray:
     """``input`` where the target is 1, ``max(0, margin - input)`` where it is -1."""
     x = numpy_kind(input)
     loss = np.where(target == 1, x, np.maximum(margin - x, 0))
@@ -162,13 +163,13 @@ def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, reduction
 
 def margin_ranking_loss(
     input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: str = "mean"
-) -> Any:
+) -> np.ndarray:
     """``max(0, -target * (input1 - input2) + margin)``."""
     loss = np.maximum(-target * (numpy_kind(input1) - input2) + margin, 0)
     return reduced(loss, reduction, "margin_ranking_loss")
 
 
-def soft_margin_loss(input: Any, target: Any, reduction: str = "mean") -> Any:
+def soft_margin_loss(input: Any, target: Any, reduction: str = "mean") -> np.ndarray:
     """``log(1 + exp(-target * input))``."""
     loss = -ops.log_sigmoid(numpy_kind(input) * target)
     return reduced(loss, reduction, "soft_margin_loss")
@@ -176,7 +177,7 @@ def soft_margin_loss(input: Any, target: Any, reduction: str = "mean") -> Any:
 
 def cosine_embedding_loss(
     input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: str = "mean"
-) -> Any:
+) -> np.ndarray:
     """``1 - cos`` where the target is 1, ``max(0, cos - margin)`` where it is -1."""
     cosine = cosine_similarity(numpy_kind(input1), input2, dim=-1, eps=1e-12)
     loss = np.where(target == 1, 1 - cosine, np.maximum(cosine - margin, 0))
@@ -192,7 +193,7 @@ def triplet_margin_loss(
     eps: float = 1e-6,
     swap: bool = False,
     reduction: str = "mean",
-) -> Any:
+) -> np.ndarray:
     """``max(0, distance(anchor, positive) - distance(anchor, negative) + margin)``."""
     near = pairwise_distance(numpy_kind(anchor), positive, p, eps)
     far = pairwise_distance(anchor, negative, p, eps)

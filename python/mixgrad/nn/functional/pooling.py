@@ -1,5 +1,6 @@
 """Pooling."""
 
+# mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
 import math
@@ -162,7 +163,7 @@ def avg_pool1d(
     padding: Ints = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
-) -> Any:
+) -> np.ndarray:
     """The mean of each window of ``(N, C, L)``; see :func:`avg_pool2d`."""
     return _avg(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad)
 
@@ -175,7 +176,7 @@ def avg_pool2d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: Optional[int] = None,
-) -> Any:
+) -> np.ndarray:
     """The mean of each window.
 
     Parameters
@@ -200,7 +201,7 @@ def avg_pool3d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: Optional[int] = None,
-) -> Any:
+) -> np.ndarray:
     """The mean of each window of ``(N, C, D, H, W)``; see :func:`avg_pool2d`."""
     return _avg(3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
@@ -214,14 +215,14 @@ def _lp(
 
 def lp_pool1d(
     input: Any, norm_type: float, kernel_size: Ints, stride: Optional[Ints] = None, ceil_mode: bool = False
-) -> Any:
+) -> np.ndarray:
     """The root of the sum of powers of each window of ``(N, C, L)``."""
     return _lp(1, input, norm_type, kernel_size, stride, ceil_mode)
 
 
 def lp_pool2d(
     input: Any, norm_type: float, kernel_size: Ints, stride: Optional[Ints] = None, ceil_mode: bool = False
-) -> Any:
+) -> np.ndarray:
     """The root of the sum of powers of each window of ``(N, C, H, W)``."""
     return _lp(2, input, norm_type, kernel_size, stride, ceil_mode)
 
@@ -254,12 +255,12 @@ def _adaptive_axis(x: Any, axis: int, size: int, kind: str) -> Any:
     return np.concatenate(parts, axis=axis)
 
 
-def adaptive_avg_pool1d(input: Any, output_size: Size) -> Any:
+def adaptive_avg_pool1d(input: Any, output_size: Size) -> np.ndarray:
     """Means of as many windows as the output has elements, ``(N, C, L)``."""
     return _adaptive(1, "avg", input, output_size)
 
 
-def adaptive_avg_pool2d(input: Any, output_size: Size) -> Any:
+def adaptive_avg_pool2d(input: Any, output_size: Size) -> np.ndarray:
     """Means of as many windows as the output has elements, ``(N, C, H, W)``; None keeps an extent.
 
     Examples
@@ -271,7 +272,7 @@ def adaptive_avg_pool2d(input: Any, output_size: Size) -> Any:
     return _adaptive(2, "avg", input, output_size)
 
 
-def adaptive_avg_pool3d(input: Any, output_size: Size) -> Any:
+def adaptive_avg_pool3d(input: Any, output_size: Size) -> np.ndarray:
     """Means of as many windows as the output has elements, ``(N, C, D, H, W)``."""
     return _adaptive(3, "avg", input, output_size)
 
