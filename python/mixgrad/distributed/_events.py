@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import socket
 import struct
@@ -43,12 +44,21 @@ def _masked(data: bytes) -> bytes:
 
 
 def _varint(number: int) -> bytes:
+    number &= (1 << 64) - 1  # negative numbers as 64 bits of two's complement
     parts = bytearray()
     while number > 127:
         parts.append(number & 127 | 128)
         number >>= 7
     parts.append(number)
     return bytes(parts)
+
+
+def _single(value: float) -> bytes:
+    """A number of 4 bytes; what float32 cannot hold becomes infinite."""
+    try:
+        return struct.pack("<f", value)
+    except OverflowError:
+        return struct.pack("<f", math.copysign(math.inf, value))
 
 
 def _text(field: int, data: bytes) -> bytes:
@@ -76,7 +86,7 @@ class EventFile:
     def add(self, scalars: Mapping[str, float], step: int) -> None:
         """Write numbers by name, of one step."""
         values = b"".join(
-            _text(1, _text(1, name.encode()) + _varint(2 << 3 | 5) + struct.pack("<f", value))
+            _text(1, _text(1, name.encode()) + _varint(2 << 3 | 5) + _single(value))
             for name, value in scalars.items()
         )
         self._write(_time() + _varint(2 << 3) + _varint(step) + _text(5, values))
