@@ -56,6 +56,12 @@ class DataParallel:
         output_device: Union[Context, int, None] = None,
         dim: int = 0,
     ) -> None:
+        if not isinstance(dim, int):
+            raise RefusedTypeError(f"[DataParallel] dim is {dim!r:.60}; expected the number of an axis")
+        if not callable(module):
+            raise RefusedTypeError(
+                f"[DataParallel] module is {type(module).__name__}; expected a network, which can be called"
+            )
         self.module, self.dim = module, dim
         self.devices = _devices(device_ids)
         self.output_device = self.devices[0] if output_device is None else _device(output_device)
@@ -79,7 +85,13 @@ class DataParallel:
 
         Arrays in the arguments, also in lists, tuples and dicts, are cut; all else goes to every replica.
         """
-        rows = list(dict.fromkeys(array.shape[self.dim] for array in _arrays((inputs, words))))
+        shapes = [array.shape for array in _arrays((inputs, words))]
+        for shape in shapes:
+            if not -len(shape) <= self.dim < len(shape):
+                raise RefusedValueError(
+                    f"[DataParallel] an input of shape {shape} has no axis {self.dim}; expected one of rows"
+                )
+        rows = list(dict.fromkeys(shape[self.dim] for shape in shapes))
         if len(rows) != 1:
             raise RefusedValueError(
                 f"[DataParallel] inputs have {rows} rows along axis {self.dim}; expected arrays of one batch"
@@ -117,7 +129,7 @@ class DataParallel:
                 .as_in_context(device)
             )
         if isinstance(value, (list, tuple)):
-            return type(value)([self._part(one, begin, end, device) for one in value])
+            return _like(value, [self._part(one, begin, end, device) for one in value])
         if isinstance(value, dict):
             return {key: self._part(one, begin, end, device) for key, one in value.items()}
         return value
@@ -135,7 +147,7 @@ class DataParallel:
                 return moved[0]
             return nd.concat(*[one.as_nd_ndarray() for one in moved], dim=self.dim)._as(type(first))
         if isinstance(first, (list, tuple)):
-            return type(first)([self._gathered(several) for several in zip(*outputs)])
+            return _like(first, [self._gathered(several) for several in zip(*outputs)])
         if isinstance(first, dict):
             return {key: self._gathered([one[key] for one in outputs]) for key in first}
         raise RefusedTypeError(
@@ -144,7 +156,14 @@ class DataParallel:
         )
 
 
+def _like(model: Any, items: list[Any]) -> Any:
+    """Items in a list or tuple of a kind, such as a named one."""
+    return type(model)(*items) if hasattr(model, "_fields") else type(model)(items)
+
+
 def _device(device: Union[Context, int]) -> Context:
+    if not isinstance(device, (Context, int)):
+        raise RefusedTypeError(f"[DataParallel] a device is {device!r:.60}; expected a Context or a number")
     return device if isinstance(device, Context) else gpu(device)
 
 

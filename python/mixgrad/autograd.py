@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core, _hints
 from ._quick import quick as _quick
-from .base import RefusedValueError, grad_req_number
+from .base import InvalidArgumentError, RefusedValueError, grad_req_number
 from .ndarray import NDArray, array
 
 if TYPE_CHECKING:
@@ -365,13 +365,16 @@ def gradcheck(
     listed = _arrays(inputs, "gradcheck", "inputs")
     if not callable(function):
         raise TypeError(f"[gradcheck] function is {type(function).__name__}; expected a callable")
+    for name, value in {"eps": eps, "atol": atol, "rtol": rtol}.items():
+        if not (value > 0 if name == "eps" else value >= 0):
+            least = "more than 0" if name == "eps" else "at least 0"
+            raise InvalidArgumentError(f"[gradcheck] {name} is {value!r}; expected {least}")
     values = [x.asnumpy().astype(np.float64) for x in listed]
     random = np.random.RandomState(0)
     weights: list[np.ndarray] = []
 
     def outputs_of(arrays: Sequence[NDArray]) -> list[NDArray]:
-        results = function(*arrays)
-        return [results] if isinstance(results, NDArray) else list(results)
+        return _arrays(function(*arrays), "gradcheck", "what the function returns")
 
     def weighted(points: Sequence[np.ndarray]) -> float:
         arrays = [array(p, ctx=x.context, dtype=x.dtype) for p, x in zip(points, listed)]
@@ -399,7 +402,8 @@ def gradcheck(
             expected.reshape(-1)[i] = (above - below) / (2 * eps)
         assert variable.grad is not None  # attached above
         got = variable.grad.asnumpy().astype(np.float64)
-        wrong = np.abs(got - expected) > atol + rtol * np.abs(expected)
+        # What is no number, or infinite, agrees with nothing.
+        wrong = ~(np.abs(got - expected) <= atol + rtol * np.abs(expected)) | ~np.isfinite(expected)
         if wrong.any():
             if not raise_exception:
                 return False

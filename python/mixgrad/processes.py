@@ -19,7 +19,7 @@ from multiprocessing import connection
 from typing import TYPE_CHECKING, Any, Optional
 
 from . import _hints, engine
-from .base import MXNetError, RefusedValueError
+from .base import MXNetError, RefusedTypeError, RefusedValueError
 from .ndarray import waitall
 
 __all__ = ["WorkerDiedError", "run"]
@@ -107,7 +107,7 @@ def _work(pipe: Any, others: Sequence[Any], number: int, function: Callable[...,
         pipe.send((True, result))
     except Exception as error:
         pipe.send((False, pickled_error(error, "run")))
-    with contextlib.suppress(EOFError):
+    with contextlib.suppress(EOFError, OSError):
         pipe.recv()  # until the program has taken it, descriptors included, and closes its end
 
 
@@ -242,8 +242,18 @@ def run(
     >>> total.asnumpy()
     array([1., 2., 3.], dtype=float32)
     """
-    if count < 1:
-        raise RefusedValueError(f"[run] count is {count}; expected at least 1")
+    if not callable(function):
+        raise RefusedTypeError(f"[run] function is {type(function).__name__}; expected a callable")
+    if not isinstance(count, int) or count < 1:
+        raise RefusedValueError(f"[run] count is {count!r}; expected a whole number of at least 1")
+    if timeout is not None and not (isinstance(timeout, (int, float)) and timeout >= 0):
+        raise RefusedValueError(f"[run] timeout is {timeout!r}; expected seconds, 0 or more, or None")
+    if method not in (None, *multiprocessing.get_all_start_methods()):
+        raise RefusedValueError(
+            f"[run] method is {method!r}; expected one of {multiprocessing.get_all_start_methods()}"
+        )
+    if multiprocessing.current_process().daemon:
+        raise RefusedValueError("[run] called in a worker of another run; expected to be in the program")
     waitall()  # a fork copies values that are there, not those that are being computed
     pool = _Pool(function, tuple(args), count, multiprocessing.get_context(method))
     try:

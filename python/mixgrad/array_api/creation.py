@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Optional, Union
 
 import numpy as onp
@@ -105,6 +106,11 @@ def arange(
     """Numbers from ``start`` up to ``stop``, which is not one of them; int64 if all three are whole."""
     if stop is None:
         start, stop = 0, start
+    if not all(math.isfinite(x) for x in (start, stop, step)) or step == 0:
+        raise ValueError(
+            f"[arange] start is {start}, stop is {stop}, step is {step}; expected finite numbers, and a step "
+            "other than 0"
+        )
     if dtype is None:
         dtype = float32 if any(isinstance(x, float) for x in (start, stop, step)) else int64
     values = onp.arange(start, stop, step)
@@ -129,6 +135,8 @@ def ones(shape: Shape, *, dtype: Any = None, device: Device = None) -> Any:
 def full(shape: Shape, fill_value: Any, *, dtype: Any = None, device: Device = None) -> Any:
     """An array with one value everywhere; its dtype is that of the number unless said."""
     kind = _kind(fill_value) if dtype is None else dtype
+    if type(fill_value) is int:
+        asarray(fill_value, dtype=kind)  # refuses what the dtype cannot hold
     return mx_np.full(shape, fill_value, kind, ctx=device_context(device, "full"))
 
 

@@ -94,6 +94,8 @@ def tensordot(x1: Any, x2: Any, /, *, axes: Any = 2) -> Any:
     """The product of two tensors, summed over axes of both: so many, or lists of which."""
     a, b = _numbers(x1, x2, "tensordot")
     if isinstance(axes, int):
+        if axes < 0:
+            raise ValueError(f"[tensordot] axes is {axes}; expected 0 or more, or lists of axes")
         axes = (tuple(range(a.ndim - axes, a.ndim)), tuple(range(axes)))
     left, right = ([whole_axis(i, x.ndim, "tensordot") for i in one] for one, x in zip(axes, (a, b)))
     return mx_np.tensordot(a, b, (left, right))

@@ -113,7 +113,7 @@ def var(x: Any, /, *, axis: Axes = None, correction: float = 0.0, keepdims: bool
         count *= x.shape[a]
     apart = x - _reduced("mean", x, axes, True)
     total = _reduced("sum", apart * apart, axes, keepdims)
-    left = count - correction
+    left = count - correction if count > correction else 0
     return total / left if left else total / mx_np.zeros((), x.dtype, ctx=x.context)
 
 

@@ -134,9 +134,16 @@ def where(condition: Any, x1: Any, x2: Any, /) -> Any:
     return mx_np.where(condition, *pair(x1, x2, "where"))
 
 
+def _whole(indices: Any, who: str) -> Any:
+    indices = array_of(indices, who)
+    if onp.dtype(indices.dtype).kind not in "iu":
+        raise TypeError(f"[{who}] indices are of {onp.dtype(indices.dtype)}; expected whole numbers")
+    return indices
+
+
 def take(x: Any, indices: Any, /, *, axis: Optional[int] = None) -> Any:
     """Slices of ``x`` along an axis, which may be left out of an array of one."""
-    x, indices = array_of(x, "take"), array_of(indices, "take")
+    x, indices = array_of(x, "take"), _whole(indices, "take")
     if axis is None and x.ndim != 1:
         raise ValueError(f"[take] axis is None and shape is {x.shape}; expected one axis, or axis")
     axis = whole_axis(0 if axis is None else axis, x.ndim, "take")
@@ -154,7 +161,7 @@ def take_along_axis(x: Any, indices: Any, /, *, axis: int = -1) -> Any:
         As many axes as ``x``; their other extents broadcast.
     axis : int
     """
-    x, indices = array_of(x, "take_along_axis"), array_of(indices, "take_along_axis")
+    x, indices = array_of(x, "take_along_axis"), _whole(indices, "take_along_axis")
     axis = whole_axis(axis, x.ndim, "take_along_axis")
     if indices.ndim != x.ndim:
         raise ValueError(f"[take_along_axis] {indices.ndim} axes of indices; expected {x.ndim}, those of x")
@@ -170,7 +177,9 @@ def take_along_axis(x: Any, indices: Any, /, *, axis: int = -1) -> Any:
     count = int(onp.prod(rows.shape[:-1], dtype=onp.int64))
     first = onp.arange(count).reshape((*rows.shape[:-1], 1)) * extent
     places = mx_np.where(places < 0, places + extent, places)
-    found = mx_np.take(rows.reshape(-1), places + mx_np.array(first, "int64", x.context), 0, "raise")
+    outside = mx_np.logical_or(places < 0, places >= extent)  # is in no row, and not in the next one either
+    places = mx_np.where(outside, count * extent, places + mx_np.array(first, "int64", x.context))
+    found = mx_np.take(rows.reshape(-1), places, 0, "raise")
     return mx_np.moveaxis(found, -1, axis)
 
 

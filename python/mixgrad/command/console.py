@@ -11,7 +11,19 @@ import sys
 import time
 from typing import Any, Callable, Optional
 
-__all__ = ["Pace", "Progress", "at_least", "heading", "plain", "positive", "printable", "show", "show_json"]
+__all__ = [
+    "Pace",
+    "Progress",
+    "at_least",
+    "heading",
+    "plain",
+    "port_number",
+    "positive",
+    "printable",
+    "process_count",
+    "show",
+    "show_json",
+]
 
 
 def plain(text: str) -> str:
@@ -78,6 +90,10 @@ def at_least(least: int, most: Optional[int] = None) -> Callable[[str], int]:
         return value
 
     return whole
+
+
+port_number = at_least(1, 65535)
+process_count = at_least(1, 4095)  # servers or workers that a store can number
 
 
 def positive(text: str) -> float:

@@ -31,7 +31,7 @@ from ..distributed._processes import (
     serving_command,
 )
 from ..distributed._tasks import Task, role_of, task_of
-from .console import at_least
+from .console import port_number, process_count
 from .launch.local import JOINED, watching
 
 __all__ = ["act", "add_arguments", "variables_of"]
@@ -40,9 +40,9 @@ __all__ = ["act", "add_arguments", "variables_of"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     add = parser.add_argument
-    add("-s", "--num-servers", type=at_least(1), help="how many of the processes are servers (default: 1)")
+    add("-s", "--num-servers", type=process_count, help="how many of the processes are servers (default: 1)")
     add("--host", help="where the scheduler, task 0, listens, if its starter does not say")
-    add("--port", type=at_least(1), help="... and at which port")
+    add("--port", type=port_number, help="... and at which port")
     add("--keys", help="folder of keys that every machine sees, as mixgrad keys makes it")
     add(
         "--beside",

@@ -6,7 +6,7 @@ import argparse
 
 from .. import _core
 from ..kvstore import _zeromq
-from .console import at_least, show_json
+from .console import process_count, show_json
 
 __all__ = ["act", "add_arguments"]
 
@@ -15,10 +15,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     parser.add_argument("folder", help="new folder: public.txt for all machines, a secret for each process")
     parser.add_argument(
-        "-n", "--num-workers", type=at_least(1), required=True, help="how many workers there are"
+        "-n", "--num-workers", type=process_count, required=True, help="how many workers there are"
     )
     parser.add_argument(
-        "-s", "--num-servers", type=at_least(1), help="how many servers; as many as workers if not given"
+        "-s", "--num-servers", type=process_count, help="how many servers; as many as workers if not given"
     )
 
 

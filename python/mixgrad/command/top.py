@@ -12,7 +12,7 @@ from typing import Any
 
 from ..base import MXNetError
 from ..kvstore._metrics import port_of
-from .console import at_least, heading, positive, show, show_json
+from .console import heading, port_number, positive, process_count, show, show_json
 
 __all__ = ["act", "add_arguments"]
 
@@ -24,10 +24,15 @@ _BEHIND = 2  # rounds; a worker that is so far behind the first is called a stra
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     add = parser.add_argument
-    add("--port", type=at_least(1), required=True, help="MIXGRAD_METRICS_PORT of the training")
+    add("--port", type=port_number, required=True, help="MIXGRAD_METRICS_PORT of the training")
     add("--host", default="127.0.0.1", help="where its processes listen (default: 127.0.0.1)")
-    add("-n", "--num-workers", type=at_least(1), help="how many workers; asked of the scheduler if not given")
-    add("-s", "--num-servers", type=at_least(1), help="how many servers")
+    add(
+        "-n",
+        "--num-workers",
+        type=process_count,
+        help="how many workers; asked of the scheduler if not given",
+    )
+    add("-s", "--num-servers", type=process_count, help="how many servers")
     add("--every", type=positive, default=1.0, metavar="SECONDS", help="seconds between tables (default: 1)")
     add("--once", action="store_true", help="one table, of the rates of one such time")
 

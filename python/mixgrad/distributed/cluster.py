@@ -13,6 +13,15 @@ __all__ = ["ClusterSpec"]
 Tasks = Union[Sequence[str], Mapping[int, str]]
 _ADDRESS = re.compile(r"([\w][\w.-]*|\[[\da-fA-F:.]+\]):(\d{1,5})")
 _WHO = "[ClusterSpec]"
+_MOST = 1 << 20  # tasks of a job
+
+
+def _number(job: str, index: object) -> int:
+    if not isinstance(index, int) or not 0 <= index < _MOST:
+        raise InvalidArgumentError(
+            f"{_WHO} job {job!r} has a task {index!r:.60}; expected whole numbers from 0 to {_MOST - 1}"
+        )
+    return index
 
 
 class ClusterSpec:
@@ -45,13 +54,15 @@ class ClusterSpec:
             raise TypeError(f"{_WHO} got {type(cluster).__name__}; expected a dict of jobs")
         self._jobs: dict[str, dict[int, str]] = {}
         seen: dict[str, str] = {}
-        for job in sorted(given):
+        for job in sorted(given, key=str):
+            if not isinstance(job, str):
+                raise TypeError(f"{_WHO} a job is called {job!r:.60}; expected text")
             tasks = given[job]
             if isinstance(tasks, str) or not isinstance(tasks, (Mapping, Sequence)):
                 raise TypeError(f"{_WHO} job {job!r} is {tasks!r:.60}; expected a list of addresses")
             pairs = tasks.items() if isinstance(tasks, Mapping) else enumerate(tasks)
             self._jobs[job] = {}
-            for index, address in sorted(pairs):
+            for index, address in sorted(pairs, key=lambda pair: _number(job, pair[0])):
                 task = f"/job:{job}/task:{index}"
                 found = _ADDRESS.fullmatch(address) if isinstance(address, str) else None
                 if found is None or not 0 < int(found[2]) < 65536:

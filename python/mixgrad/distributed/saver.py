@@ -50,8 +50,8 @@ class Saver:
     """
 
     def __init__(self, variables: SharedVariables, max_to_keep: int = 5) -> None:
-        if max_to_keep < 1:
-            raise InvalidArgumentError(f"[Saver] max_to_keep is {max_to_keep}; expected 1 or more")
+        if not isinstance(max_to_keep, int) or max_to_keep < 1:
+            raise InvalidArgumentError(f"[Saver] max_to_keep is {max_to_keep!r}; expected 1 or more")
         self.variables, self._most = variables, max_to_keep
 
     def cut(self) -> Cut:
@@ -74,7 +74,7 @@ class Saver:
         found: list[tuple[int, Path]] = []
         for path in Path(folder).glob("model-*.params"):
             name = re.fullmatch(r"model-(\d+)\.params", path.name)
-            if name:
+            if name and path.is_file():
                 found.append((int(name[1]), path))
         return [path for _, path in sorted(found)]
 
@@ -107,6 +107,11 @@ class Saver:
                     f"[Saver] {name!r} of {path} has shape {loaded[name].shape} and dtype "
                     f"{loaded[name].dtype}; expected {value.shape} and {value.dtype}"
                 )
+        number = step.asnumpy().ravel()
+        if number.size != 1 or not 0 <= number[0] < 2**53 or number[0] != int(number[0]):
+            raise InvalidArgumentError(
+                f"[Saver] {_STEP} of {path} is {number.tolist()!r:.60}; expected one whole number from 0 on"
+            )
         for name, value in variables.values.items():
             loaded[name].copyto(value)
-        variables.first_step = int(step.asscalar())
+        variables.first_step = int(number[0])

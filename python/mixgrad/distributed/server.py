@@ -73,6 +73,8 @@ class Server:
             raise InvalidArgumentError(
                 f"{_WHO} needs job_name and task_index; got {job_name!r}, {task_index!r}"
             )
+        if not str(task_index).isdecimal():
+            raise InvalidArgumentError(f"{_WHO} task_index is {task_index!r:.60}; expected a whole number")
         self.job_name, self.task_index = job_name, int(task_index)
         address = self.cluster.task_address(job_name, self.task_index)
         if self.cluster.jobs != ["ps", "worker"]:
@@ -82,6 +84,8 @@ class Server:
                 raise InvalidArgumentError(
                     f"{_WHO} tasks of {job} are {self.cluster.task_indices(job)}; expected numbers from 0 on"
                 )
+        if not isinstance(restarts, int) or restarts < 0:
+            raise InvalidArgumentError(f"{_WHO} restarts is {restarts!r}; expected 0 or more")
         self._restarts = restarts
         self._processes: list[Process] = []
         self._keeper: Keeper | None = None

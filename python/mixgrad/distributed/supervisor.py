@@ -98,8 +98,13 @@ class Supervisor:
     ) -> None:
         if logdir is None and is_chief and (saver or summary):
             raise InvalidArgumentError("[Supervisor] there is no logdir; expected the folder to write to")
-        if min(save_model_secs, save_summaries_secs) < 0:
-            raise InvalidArgumentError("[Supervisor] seconds between files are negative; expected 0 or more")
+        for seconds in (save_model_secs, save_summaries_secs):
+            if not isinstance(seconds, (int, float)) or not 0 <= seconds <= threading.TIMEOUT_MAX:
+                raise InvalidArgumentError(
+                    f"[Supervisor] seconds between files are {seconds!r}; expected a number, 0 or more"
+                )
+        if saver is not None and not isinstance(saver, Saver):
+            raise TypeError(f"[Supervisor] saver is {type(saver).__name__}; expected a Saver")
         self.is_chief = is_chief
         self.logdir = None if logdir is None else Path(logdir)
         self._init, self._saver, self._summary = init, saver, summary
@@ -122,6 +127,8 @@ class Supervisor:
 
     def request_stop(self, error: BaseException | None = None) -> None:
         """Have all threads and the training end; of several errors the first is raised at the end."""
+        if error is not None and not isinstance(error, BaseException):
+            raise TypeError(f"[Supervisor] the error is a {type(error).__name__}; expected an exception")
         with self._lock:
             self._error = self._error or error
         self._stop.set()
@@ -221,6 +228,8 @@ class Supervisor:
         """Write a checkpoint now; the values are those between two steps. Returns its path."""
         if self._saver is None or self.logdir is None:
             raise InvalidArgumentError("[Supervisor] there is no saver; expected one, and a logdir")
+        if self._trainer is None and not self._stop.is_set():
+            raise InvalidArgumentError("[Supervisor] training has not begun; expected prepare before save")
         cut = self._between_steps(self._saver.cut)
         if cut is None:
             return None

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Union
 
 from .. import numpy as np
-from ..base import ShapeError
+from ..base import InvalidArgumentError, ShapeError
 from ..ndarray import NDArray
 from .grad_mode import no_grad
 
@@ -51,6 +51,11 @@ def clip_grad_norm_(
     >>> weight.grad.asnumpy().round(3)
     array([0.6, 0.8], dtype=float32)
     """
+    if not max_norm >= 0 or not norm_type > 0:
+        raise InvalidArgumentError(
+            f"[clip_grad_norm_] max_norm is {max_norm!r} and norm_type {norm_type!r}; expected a norm of at "
+            "least 0, of a kind above 0"
+        )
     grads = _gradients(parameters)
     with no_grad():
         if not grads:
@@ -70,6 +75,8 @@ def clip_grad_norm_(
 
 def clip_grad_value_(parameters: Parameters, clip_value: float) -> None:
     """Limit each element of gradients to the interval from ``-clip_value`` to ``clip_value``."""
+    if not clip_value >= 0:
+        raise InvalidArgumentError(f"[clip_grad_value_] clip_value is {clip_value!r}; expected at least 0")
     with no_grad():
         for one in _gradients(parameters):
             one[:] = one.clip(-clip_value, clip_value)

@@ -7,6 +7,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
+import numpy as onp
+
 from .. import _hints
 from .optimizer import Optimizer
 
@@ -25,6 +27,13 @@ __all__ = [
     "SequentialLR",
     "StepLR",
 ]
+
+
+def _positive(who: str, **values: Any) -> None:
+    """Raise ``ValueError`` unless all values are whole numbers from 1 up."""
+    for name, value in values.items():
+        if not isinstance(value, (int, onp.integer)) or value < 1:
+            raise ValueError(f"[{who}] {name} is {value!r}; expected a whole number of at least 1")
 
 
 class LRScheduler:
@@ -140,6 +149,7 @@ class StepLR(_Factor):
     def __init__(
         self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1
     ) -> None:
+        _positive("StepLR", step_size=step_size)
         self.step_size, self.gamma = step_size, gamma
         super().__init__(optimizer, last_epoch)
 
@@ -184,6 +194,7 @@ class LinearLR(_Factor):
         total_iters: int = 5,
         last_epoch: int = -1,
     ) -> None:
+        _positive("LinearLR", total_iters=total_iters)
         self.start_factor, self.end_factor, self.total_iters = start_factor, end_factor, total_iters
         super().__init__(optimizer, last_epoch)
 
@@ -209,6 +220,7 @@ class PolynomialLR(_Factor):
     def __init__(
         self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1
     ) -> None:
+        _positive("PolynomialLR", total_iters=total_iters)
         self.total_iters, self.power = total_iters, power
         super().__init__(optimizer, last_epoch)
 
@@ -220,6 +232,7 @@ class CosineAnnealingLR(LRScheduler):
     """Along half a cosine to ``eta_min`` at epoch ``T_max``, and back."""
 
     def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1) -> None:
+        _positive("CosineAnnealingLR", T_max=T_max)
         self.T_max, self.eta_min = T_max, eta_min
         super().__init__(optimizer, last_epoch)
 
@@ -234,11 +247,12 @@ class CosineAnnealingWarmRestarts(LRScheduler):
     def __init__(
         self, optimizer: Optimizer, T_0: int, T_mult: int = 1, eta_min: float = 0.0, last_epoch: int = -1
     ) -> None:
+        _positive("CosineAnnealingWarmRestarts", T_0=T_0, T_mult=T_mult)
         self.T_0, self.T_mult, self.eta_min = T_0, T_mult, eta_min
         super().__init__(optimizer, last_epoch)
 
     def _rates(self, epoch: int) -> list[float]:
-        length, done = self.T_0, epoch
+        length, done = self.T_0, epoch % self.T_0 if self.T_mult == 1 else epoch
         while done >= length:
             done -= length
             length *= self.T_mult
@@ -260,6 +274,9 @@ class SequentialLR(LRScheduler):
             raise ValueError(
                 f"[SequentialLR] {len(schedulers)} schedules, {len(milestones)} milestones; expected one less"
             )
+        for one in schedulers:
+            if getattr(one, "optimizer", None) is not optimizer:
+                raise ValueError(f"[SequentialLR] got {one!r:.80}; expected schedules of the same optimiser")
         self.schedulers, self.milestones = list(schedulers), list(milestones)
         for group in optimizer.param_groups:
             group["lr"] = group["initial_lr"]
@@ -317,8 +334,12 @@ class ReduceLROnPlateau:
         min_lr: Union[float, Sequence[float]] = 0.0,
         eps: float = 1e-8,
     ) -> None:
-        if factor >= 1:
-            raise ValueError(f"[ReduceLROnPlateau] factor is {factor}; expected less than 1")
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(
+                f"[ReduceLROnPlateau] got a {type(optimizer).__name__}; expected mx.optim.Optimizer"
+            )
+        if not 0 <= factor < 1:
+            raise ValueError(f"[ReduceLROnPlateau] factor is {factor}; expected at least 0 and less than 1")
         if mode not in ("min", "max") or threshold_mode not in ("rel", "abs"):
             raise ValueError(
                 f"[ReduceLROnPlateau] mode {mode!r}, threshold_mode {threshold_mode!r}; "
@@ -334,6 +355,8 @@ class ReduceLROnPlateau:
         )
         groups = len(optimizer.param_groups)
         self.min_lrs = [min_lr] * groups if isinstance(min_lr, (int, float)) else list(min_lr)
+        if len(self.min_lrs) != groups:
+            raise ValueError(f"[ReduceLROnPlateau] {len(self.min_lrs)} min_lr for {groups} groups")
         self.best = math.inf if mode == "min" else -math.inf
         self.num_bad_epochs = self.cooldown_counter = self.last_epoch = 0
 

@@ -22,6 +22,8 @@ AT_ONCE = 60
 def check(who: str, low: float = 0.0, below: Optional[float] = None, **values: Any) -> None:
     """Raise ``ValueError`` unless all values are numbers from ``low`` up to, not including, ``below``."""
     for name, value in values.items():
+        if not isinstance(value, (int, float, onp.number)):
+            raise TypeError(f"[{who}] {name} is a {type(value).__name__}; expected a number")
         if not value >= low or (below is not None and not value < below):
             limit = f"at least {low:g}" + ("" if below is None else f" and less than {below:g}")
             raise ValueError(f"[{who}] {name} is {value!r}; expected {limit}")
@@ -62,11 +64,20 @@ class Optimizer:
         if not isinstance(groups[0], Mapping):
             groups = [{"params": groups}]
         for group in groups:
+            if not isinstance(group, Mapping):
+                raise TypeError(
+                    f"[{type(self).__name__}] got a {type(group).__name__} behind a dictionary; expected "
+                    "parameters only, or dictionaries only"
+                )
             self.add_param_group(group)
 
     def add_param_group(self, param_group: Mapping[str, Any]) -> None:
         """Add parameters with options of their own, such as layers that are no longer frozen."""
         group = dict(param_group)
+        if "params" not in group:
+            raise InvalidArgumentError(
+                f"[{type(self).__name__}] a group has {sorted(map(str, group))}; expected 'params' in it"
+            )
         given = group["params"]
         params = [given] if isinstance(given, NDArray) else list(given)
         known = {id(one) for have in self.param_groups for one in have["params"]}
@@ -147,6 +158,11 @@ class Optimizer:
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
         """Take state and options of :meth:`state_dict`, also from an optimiser of another program."""
         who = f"{type(self).__name__}.load_state_dict"
+        if not isinstance(state_dict, Mapping) or not {"state", "param_groups"} <= state_dict.keys():
+            raise InvalidArgumentError(
+                f"[{who}] got a {type(state_dict).__name__}; expected a dictionary with 'state' and "
+                "'param_groups', as state_dict() gives it"
+            )
         groups = state_dict["param_groups"]
         sizes = [len(group["params"]) for group in groups]
         own = [len(group["params"]) for group in self.param_groups]

@@ -48,9 +48,12 @@ def histogram(values: np.ndarray, bins: int) -> bytes:
     if low == high:
         limits, counts = np.array([high]), np.array([values.size])
     else:
-        counts, edges = np.histogram(values, bins=bins, range=(low, high))
-        limits = edges[1:]
-    numbers = (low, high, values.size, float(values.sum()), float(np.square(values).sum()))
+        # A range that is beyond float64 is counted in halves.
+        half = 1.0 if np.isfinite(high - low) else 0.5
+        counts, edges = np.histogram(values * half, bins=bins, range=(low * half, high * half))
+        limits = edges[1:] / half
+    with np.errstate(over="ignore"):
+        numbers = (low, high, values.size, float(values.sum()), float(np.square(values).sum()))
     fields = b"".join(wire.double(field, number) for field, number in enumerate(numbers, 1))
     fields += wire.packed_doubles(6, limits.tolist()) + wire.packed_doubles(7, counts.tolist())
     return wire.chunk(5, fields)

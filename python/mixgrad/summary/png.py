@@ -39,7 +39,8 @@ def pixels_of(image: Any, layout: str, who: str) -> np.ndarray:
     """uint8 samples (height, width, samples) of numbers from 0 to 1, or of uint8; batches become a grid."""
     values = np.asarray(image.asnumpy() if hasattr(image, "asnumpy") else image)
     if (
-        sorted(layout) not in (["C", "H", "W"], ["C", "H", "N", "W"], ["H", "W"])
+        not isinstance(layout, str)
+        or sorted(layout) not in (["C", "H", "W"], ["C", "H", "N", "W"], ["H", "W"])
         or len(layout) != values.ndim
     ):
         raise ValueError(
@@ -49,8 +50,8 @@ def pixels_of(image: Any, layout: str, who: str) -> np.ndarray:
     if values.dtype != np.uint8:
         if values.dtype != bool and not np.issubdtype(values.dtype, np.floating):
             raise TypeError(f"[{who}] the picture is {values.dtype}; expected uint8, or floats from 0 to 1")
-        scaled = np.nan_to_num(values.astype(np.float32)) * 255
-        values = np.clip(np.rint(scaled), 0, 255).astype(np.uint8)
+        scaled = np.clip(np.nan_to_num(values), 0, 1).astype(np.float32) * 255
+        values = np.rint(scaled).astype(np.uint8)
     axes = [layout.index(axis) for axis in "NHWC" if axis in layout]
     values = values.transpose(axes)
     values = values[..., None] if "C" not in layout else values

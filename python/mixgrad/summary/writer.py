@@ -21,6 +21,7 @@ from .records import framed
 __all__ = ["Writer"]
 
 _numbers = itertools.count()
+_MOST_BINS = 1 << 20
 
 
 class Writer:
@@ -61,6 +62,13 @@ class Writer:
     """
 
     def __init__(self, logdir: Union[str, Path], flush_secs: float = 10.0, filename_suffix: str = "") -> None:
+        if not isinstance(flush_secs, (int, float)):
+            raise TypeError(f"[summary.Writer] flush_secs is {flush_secs!r:.60}; expected a number")
+        if not isinstance(filename_suffix, str) or os.sep in filename_suffix:
+            raise ValueError(
+                f"[summary.Writer] filename_suffix is {filename_suffix!r:.60}; "
+                f"expected text without {os.sep!r}"
+            )
         folder = Path(logdir)
         folder.mkdir(parents=True, exist_ok=True)
         now = time.time()
@@ -138,7 +146,7 @@ class Writer:
         ValueError, TypeError
             The layout or the dtype does not fit.
         """
-        usual = {2: "HW", 3: "CHW", 4: "NCHW"}.get(len(image.shape), "CHW")
+        usual = {2: "HW", 3: "CHW", 4: "NCHW"}.get(np.ndim(image), "CHW")
         pixels = png.pixels_of(image, usual if layout is None else layout, "add_image")
         value = messages.picture(pixels.shape, png.encode(pixels))
         self._add(messages.summary(_tag(tag, "add_image"), value), global_step, wall_time)
@@ -169,8 +177,10 @@ class Writer:
         ValueError
             Some values are not finite, or ``bins`` is below 1.
         """
-        if bins < 1:
-            raise ValueError(f"[add_histogram] bins is {bins}; expected at least 1")
+        if not isinstance(bins, (int, np.integer)) or not 1 <= bins <= _MOST_BINS:
+            raise ValueError(
+                f"[add_histogram] bins is {bins!r:.60}; expected a whole number from 1 to {_MOST_BINS}"
+            )
         numbers = np.asarray(values.asnumpy() if hasattr(values, "asnumpy") else values, np.float64).ravel()
         finite = int(np.isfinite(numbers).sum())
         if finite != numbers.size:
@@ -216,6 +226,8 @@ class Writer:
     def flush(self) -> None:
         """Have all events in the file."""
         with self._lock:
+            if self._file.closed:  # all are in it
+                return
             self._file.flush()
             self._flushed = time.monotonic()
 
@@ -225,7 +237,14 @@ class Writer:
             self._finish()
 
     def _add(self, content: bytes, step: Optional[int], wall_time: Optional[float]) -> None:
-        event = messages.event(time.time() if wall_time is None else wall_time, int(step or 0), content)
+        number = 0 if step is None else step
+        if not isinstance(number, (int, np.integer)) or not -(1 << 63) <= number < 1 << 63:
+            raise ValueError(
+                f"[summary.Writer] global_step is {step!r:.60}; expected a whole number of 64 bits"
+            )
+        if wall_time is not None and not isinstance(wall_time, (int, float)):
+            raise TypeError(f"[summary.Writer] wall_time is {wall_time!r:.60}; expected seconds since 1970")
+        event = messages.event(time.time() if wall_time is None else wall_time, int(number), content)
         record = framed(event)
         with self._lock:
             if self._file.closed:
@@ -239,4 +258,6 @@ class Writer:
 def _tag(tag: Any, who: str) -> str:
     if not isinstance(tag, str) or not tag:
         raise TypeError(f"[{who}] tag is {tag!r:.60}; expected a name")
+    if any("\ud800" <= letter <= "\udfff" for letter in tag):
+        raise ValueError(f"[{who}] tag is {tag!r:.60}, which cannot be written as UTF-8")
     return tag

@@ -353,6 +353,10 @@ def test_no_elements() -> None:
         check(lambda ns, a, name=name: (getattr(ns, name)(a), getattr(ns, name)(a, axis=0)), x)
 
 
+def _along(x: Any, places: Any) -> Any:
+    return xp.take_along_axis(x, xp.asarray(places), axis=1).asnumpy()
+
+
 REFUSED: dict[str, Any] = {
     "concat of nothing": lambda x: xp.concat([]),
     "concat beside the axes": lambda x: xp.concat([x, x], axis=2),
@@ -375,6 +379,15 @@ REFUSED: dict[str, Any] = {
     "a number too large": lambda x: xp.asarray(300, dtype=xp.uint8),
     "a copy that may not be": lambda x: xp.asarray([1], copy=False),
     "another version": lambda x: x.__array_namespace__(api_version="2019.01"),
+    "take by fractions": lambda x: xp.take(x[0], xp.asarray([1.5])),
+    "take_along_axis by fractions": lambda x: xp.take_along_axis(x, x, axis=1),
+    "take_along_axis beyond a row": lambda x: _along(x, [[3], [0]]),
+    "take_along_axis before a row": lambda x: _along(x, [[0], [-4]]),
+    "tensordot of negative axes": lambda x: xp.tensordot(x, x, axes=-1),
+    "arange of no steps": lambda x: xp.arange(0, 10, 0),
+    "arange of no number": lambda x: xp.arange(float("nan")),
+    "arange without end": lambda x: xp.arange(float("inf")),
+    "full of a number too large": lambda x: xp.full((2,), 1 << 40, dtype=xp.int32),
     "mT of a vector": lambda x: x[0].mT,
 }
 
@@ -383,3 +396,9 @@ REFUSED: dict[str, Any] = {
 def test_refused(name: str) -> None:
     with pytest.raises((TypeError, ValueError, IndexError, OverflowError), match=r"\["):
         REFUSED[name](xp.ones((2, 3)))
+
+
+def test_corrections_beyond_the_count() -> None:
+    x = xp.asarray([1.0, 2.0])
+    for correction in (2, 5, 2.5):
+        assert float(xp.var(x, correction=correction)) == float(xp.std(x, correction=correction)) == np.inf

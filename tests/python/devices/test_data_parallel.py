@@ -1,6 +1,7 @@
 """DataParallel: training on several devices gives the parameters of one device with the whole batch."""
 
 import gc
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -169,3 +170,27 @@ def test_what_is_refused():
         parallel(3)
     with pytest.raises(ValueError, match=r"\[4, 5\] rows"):
         parallel(nd.ones((4, 6)), nd.ones((5, 6)))
+    with pytest.raises(ValueError, match=r"shape \(4, 6\) has no axis 5"):
+        DataParallel(block(), two, dim=5)(nd.ones((4, 6)))
+    with pytest.raises(TypeError, match="expected the number of an axis"):
+        DataParallel(block(), two, dim="rows")
+    with pytest.raises(TypeError, match="expected a Context or a number"):
+        DataParallel(block(), ["gpu"])
+    with pytest.raises(TypeError, match="which can be called"):
+        DataParallel(None)
+
+
+class Pair(NamedTuple):
+    data: object
+    factor: object
+
+
+def test_named_tuples():
+    parallel = DataParallel(PairNet(), [mx.cpu(0), mx.cpu(1)])
+    found = parallel(Pair(mx.np.ones((5, 2)), 3))
+    assert isinstance(found, Pair) and found.data.asnumpy().tolist() == [[3, 3]] * 5
+
+
+class PairNet(mx.nn.Module):
+    def forward(self, pair):
+        return Pair(pair.data * pair.factor, pair.data)

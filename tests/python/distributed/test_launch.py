@@ -255,3 +255,28 @@ def test_lines_of_hosts_that_make_no_sense(
         return
     with pytest.raises(ValueError, match="line 2"):
         read_machines(str(hosts))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("launch", "-n", "99999999999", "true"),
+        ("launch", "-n", "1", "-s", "4096", "true"),
+        ("launch", "-n", "1", "--metrics-port", "99999", "true"),
+        ("launch", "-n", "1", "--snapshot-seconds", "nan", "true"),
+        ("launch", "-n", "1", "--snapshot-seconds", "-1", "true"),
+        ("join", "--port", "99999", "true"),
+        ("top", "--port", "99999", "--once"),
+        ("keys", "-n", "99999999999", "keys"),
+    ],
+)
+def test_numbers_beyond_limits(
+    words: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit, match="2"):
+        main(list(words))
+    assert "and at most" in capsys.readouterr().err and not list(tmp_path.iterdir())

@@ -44,6 +44,27 @@ def test_addresses_that_are_none(tasks: Any, text: str) -> None:
         ClusterSpec({"ps": tasks})
 
 
+@pytest.mark.parametrize("index", [-1, 1.5, "0", None, 1 << 40])
+def test_numbers_of_tasks(index: Any) -> None:
+    with pytest.raises(ValueError, match="expected whole numbers from 0"):
+        ClusterSpec({"ps": {1: "a:1", index: "b:1"}})
+
+
+def test_names_of_jobs() -> None:
+    jobs: Any = {1: ["a:1"], "ps": ["b:1"]}
+    with pytest.raises(TypeError, match="expected text"):
+        ClusterSpec(jobs)
+
+
+def test_arguments_of_servers() -> None:
+    cluster = {"ps": ["127.0.0.1:7"], "worker": ["127.0.0.1:8"]}
+    number: Any = "first"
+    with pytest.raises(ValueError, match="restarts is -1; expected 0 or more"):
+        mx.distributed.Server(cluster, "ps", 0, restarts=-1)
+    with pytest.raises(ValueError, match="expected a whole number"):
+        mx.distributed.Server(cluster, "ps", number)
+
+
 def test_one_process_is_one_task(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DMLC_ROLE", "server")
     cluster = {"ps": ["127.0.0.1:7"], "worker": ["127.0.0.1:8"]}
@@ -357,3 +378,36 @@ def test_summaries_of_two_threads_stay_whole(tmp_path: Path) -> None:
     (path,) = tmp_path.iterdir()
     found = [fields(fields(fields(one)[5][0])[1][0])[1][0].decode() for one in records(path)[1:]]
     assert len(found) > 21 * len(names) and found == names * (len(found) // len(names))
+
+
+def test_a_step_that_is_none_changes_nothing(tmp_path: Path) -> None:
+    path = str(tmp_path / "model-1.params")
+    for step in (mx.nd.array([float("nan")]), mx.nd.array([-5.0]), mx.nd.array([1.5]), mx.nd.ones((3,))):
+        mx.nd.save(path, {"w": mx.nd.zeros((2,)), "global_step": step})
+        variables = SharedVariables({"w": mx.nd.ones((2,))}, mx.optimizer.SGD())
+        with pytest.raises(ValueError, match="expected one whole number from 0 on"):
+            Saver(variables).restore(path)
+        assert variables.values["w"].asnumpy().tolist() == [1, 1] and variables.first_step == 0
+
+
+def test_a_folder_is_no_checkpoint(tmp_path: Path) -> None:
+    (tmp_path / "model-9.params").mkdir()
+    assert Saver(SharedVariables({}, mx.optimizer.SGD())).latest(tmp_path) is None
+
+
+def test_a_save_before_training_does_not_wait(tmp_path: Path) -> None:
+    saver = Saver(SharedVariables({"w": mx.nd.ones((2,))}, mx.optimizer.SGD()))
+    with pytest.raises(ValueError, match="expected prepare before save"):
+        Supervisor(logdir=tmp_path, saver=saver).save()
+
+
+def test_arguments_of_supervisors(tmp_path: Path) -> None:
+    wrong: Any
+    for wrong in (-1, float("nan"), "x"):
+        with pytest.raises(ValueError, match="expected a number, 0 or more"):
+            Supervisor(logdir=tmp_path, save_model_secs=wrong)
+    wrong = 3
+    with pytest.raises(TypeError, match="expected a Saver"):
+        Supervisor(logdir=tmp_path, saver=wrong)
+    with pytest.raises(TypeError, match="expected an exception"):
+        Supervisor(logdir=tmp_path).request_stop(wrong)

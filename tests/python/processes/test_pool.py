@@ -142,3 +142,32 @@ def test_workers_end_with_a_program_that_is_killed(method):
     while any(map(_lives, found)):
         assert time.monotonic() < deadline, f"workers {found} outlive their program"
         time.sleep(0.01)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ({"count": "2"}, "expected a whole number of at least 1"),
+        ({"count": 1.5}, "expected a whole number of at least 1"),
+        ({"timeout": -1}, "expected seconds, 0 or more"),
+        ({"timeout": float("nan")}, "expected seconds, 0 or more"),
+        ({"method": "thread"}, "expected one of"),
+    ],
+)
+def test_arguments(words, text):
+    with pytest.raises(ValueError, match=text):
+        mx.processes.run(square, (1,), **words)
+
+
+def test_what_cannot_be_called():
+    with pytest.raises(TypeError, match="expected a callable"):
+        mx.processes.run("square")
+
+
+def nested(number):
+    return mx.processes.run(square, (1,))
+
+
+def test_a_worker_has_no_workers():
+    with pytest.raises(ValueError, match="called in a worker of another run"):
+        mx.processes.run(nested, count=1, method="fork")

@@ -243,3 +243,46 @@ def test_threads_write_whole_records_and_programs_end_with_all_of_them(tmp_path:
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
     (file,) = (tmp_path / "b").iterdir()
     assert len(values(file)) == 1
+
+
+WRONG: list[tuple[str, Any, tuple[Any, ...], dict[str, Any]]] = [
+    ("expected a whole number of 64 bits", "add_scalar", ("a", 1, 1 << 70), {}),
+    ("expected a whole number of 64 bits", "add_scalar", ("a", 1, "x"), {}),
+    ("expected seconds since 1970", "add_scalar", ("a", 1), {"wall_time": "x"}),
+    ("cannot be written as UTF-8", "add_scalar", ("\ud800", 1), {}),
+    ("expected a whole number from 1", "add_histogram", ("a", [1, 2]), {"bins": 1 << 40}),
+    ("expected a whole number from 1", "add_histogram", ("a", [1, 2]), {"bins": "x"}),
+    ("expected 'CHW'", "add_image", ("a", [1.0, 2.0]), {}),
+    ("expected 'CHW'", "add_image", ("a", np.ones((3, 4, 4))), {"layout": 5}),
+]
+
+
+@pytest.mark.parametrize("place", range(len(WRONG)))
+def test_arguments(tmp_path: Path, place: int) -> None:
+    text, name, words, more = WRONG[place]
+    with mx.summary.Writer(tmp_path) as writer:
+        size = writer.path.stat().st_size
+        with pytest.raises((ValueError, TypeError), match=text):
+            getattr(writer, name)(*words, **more)
+        writer.flush()
+        assert writer.path.stat().st_size == size
+
+
+def test_arguments_of_writers(tmp_path: Path) -> None:
+    wrong: Any
+    for wrong in ("/../x", None):
+        with pytest.raises(ValueError, match="expected text without"):
+            mx.summary.Writer(tmp_path, filename_suffix=wrong)
+    wrong = "often"
+    with pytest.raises(TypeError, match="expected a number"):
+        mx.summary.Writer(tmp_path, flush_secs=wrong)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.filterwarnings("error")
+def test_values_that_are_huge(tmp_path: Path) -> None:
+    with mx.summary.Writer(tmp_path) as writer:
+        writer.add_histogram("wide", np.array([1e308, -1e308, 0.0]), bins=2)
+        writer.add_histogram("far", np.array([1e200]))
+        writer.add_image("bright", np.full((3, 4, 4), 1e300))
+    writer.flush()  # all are in the file

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ...base import UnsupportedError
-from ..console import at_least
+from ..console import at_least, port_number, positive, process_count
 from . import kubernetes, local, mpi, slurm, ssh
 
 __all__ = ["act", "add_arguments"]
@@ -17,11 +17,11 @@ _ABSENT = ("sge", "yarn")  # that MXNet has
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments: those of MXNet's tools/launch.py, and more."""
     add = parser.add_argument
-    add("-n", "--num-workers", type=at_least(1), required=True, help="number of worker processes")
+    add("-n", "--num-workers", type=process_count, required=True, help="number of worker processes")
     add(
         "-s",
         "--num-servers",
-        type=at_least(1),
+        type=process_count,
         help="number of server processes; as many as workers if not given",
     )
     add("--launcher", choices=[*_LAUNCHERS, *_ABSENT], default="local", help="how to start them")
@@ -52,13 +52,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--snapshot-seconds",
-        type=float,
+        type=positive,
         metavar="SECONDS",
         help="how often a server writes its values there; 60 if not given",
     )
     add(
         "--metrics-port",
-        type=at_least(1),
+        type=port_number,
         help="where the scheduler shows its numbers for mixgrad top; the ports after it are the others'",
     )
     add("--manifest", choices=["kubernetes"], help="start nothing, and print a manifest")

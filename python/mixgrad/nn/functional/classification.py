@@ -24,6 +24,11 @@ def _picked(scores: Any, target: Any) -> Any:
     return ops.pick(scores, _checked(target, scores.shape[axis]), axis=axis)
 
 
+def _check_weight(who: str, weight: Any, classes: int) -> None:
+    if tuple(weight.shape) != (classes,):
+        raise ShapeError(f"[{who}] weight has the shape {weight.shape}; expected ({classes},), by class")
+
+
 def nll_loss(
     input: Any,
     target: Any,
@@ -52,6 +57,8 @@ def nll_loss(
         raise ShapeError(
             f"[nll_loss] input {scores.shape} and target {target.shape}; expected (N, C, ...) and (N, ...)"
         )
+    if weight is not None:
+        _check_weight("nll_loss", weight, scores.shape[1 if scores.ndim > 1 else 0])
     kept = (target != ignore_index).astype(scores.dtype)
     target = np.where(kept != 0, target, np.zeros_like(target))
     loss = -_picked(scores, target)
@@ -93,6 +100,10 @@ def cross_entropy(
     axis = 1 if x.ndim > 1 else 0
     logs = ops.log_softmax(x, axis=axis)
     classes = x.shape[axis]
+    if weight is not None:
+        _check_weight("cross_entropy", weight, classes)
+    if not 0 <= label_smoothing <= 1:
+        raise ValueError(f"[cross_entropy] label_smoothing is {label_smoothing}; expected a share, 0 to 1")
     shape = (-1, *(1,) * (x.ndim - 1 - axis))
     target = numpy_kind(target)
     if tuple(target.shape) == tuple(x.shape):
@@ -124,6 +135,10 @@ def multi_margin_loss(
     """By how much other classes come within a margin of the target's score, ``(N, C)``."""
     x, target = numpy_kind(input), numpy_kind(target)
     classes = x.shape[1]
+    if weight is not None:
+        _check_weight("multi_margin_loss", weight, classes)
+    if p not in (1, 2):
+        raise ValueError(f"[multi_margin_loss] p is {p!r}; expected 1 or 2")
     found = np.maximum(margin - _picked(x, target).reshape(-1, 1) + x, 0)
     found = found * found if p == 2 else found
     if weight is not None:

@@ -8,6 +8,7 @@ from typing import Any, Optional
 
 from ... import numpy as np
 from ... import ops
+from ...base import ShapeError
 from ...ndarray import NDArray
 from .linear import cosine_similarity, pairwise_distance
 
@@ -47,6 +48,11 @@ def numpy_kind(x: Any) -> Any:
     return x if x._is_np else x.as_np_ndarray()
 
 
+def _check_target(who: str, input: Any, target: Any) -> None:
+    if isinstance(target, NDArray) and target.shape != input.shape:
+        raise ShapeError(f"[{who}] the target has the shape {target.shape}; expected {input.shape}")
+
+
 def l1_loss(input: Any, target: Any, reduction: str = "mean") -> np.ndarray:
     """``abs(input - target)``."""
     return reduced(np.abs(numpy_kind(input) - target), reduction, "l1_loss")
@@ -73,6 +79,8 @@ def mse_loss(input: Any, target: Any, reduction: str = "mean") -> np.ndarray:
 
 def smooth_l1_loss(input: Any, target: Any, reduction: str = "mean", beta: float = 1.0) -> np.ndarray:
     """``0.5 * d ** 2 / beta`` where the difference ``d`` is below ``beta``, else ``abs(d) - 0.5 * beta``."""
+    if beta < 0:
+        raise ValueError(f"[smooth_l1_loss] beta is {beta}; expected at least 0")
     if beta == 0:
         return l1_loss(input, target, reduction)
     return reduced(_huber(numpy_kind(input) - target, beta) / beta, reduction, "smooth_l1_loss")
@@ -80,6 +88,8 @@ def smooth_l1_loss(input: Any, target: Any, reduction: str = "mean", beta: float
 
 def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0) -> np.ndarray:
     """``delta`` times :func:`smooth_l1_loss`."""
+    if delta <= 0:
+        raise ValueError(f"[huber_loss] delta is {delta}; expected more than 0")
     return reduced(_huber(numpy_kind(input) - target, delta), reduction, "huber_loss")
 
 
@@ -93,6 +103,7 @@ def binary_cross_entropy(
 ) -> np.ndarray:
     """The loss of probabilities; their logarithms are at least -100."""
     p = numpy_kind(input)
+    _check_target("binary_cross_entropy", p, target)
     loss = -(target * np.maximum(np.log(p), -100) + (1 - target) * np.maximum(np.log(1 - p), -100))
     return reduced(loss if weight is None else loss * weight, reduction, "binary_cross_entropy")
 
@@ -106,6 +117,7 @@ def binary_cross_entropy_with_logits(
 ) -> np.ndarray:
     """:func:`binary_cross_entropy` of ``sigmoid(input)``, exact also for large values."""
     x = numpy_kind(input)
+    _check_target("binary_cross_entropy_with_logits", x, target)
     below = -ops.log_sigmoid(x)  # the loss where the target is 1; where it is 0, that and x
     if pos_weight is None:
         loss = (1 - target) * x + below

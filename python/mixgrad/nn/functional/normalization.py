@@ -138,7 +138,7 @@ def group_norm(
     eps: float = 1e-5,
 ) -> np.ndarray:
     """Normalise groups of channels of each sample, ``(N, C, ...)``."""
-    if input.ndim < 2 or input.shape[1] % num_groups:
+    if input.ndim < 2 or num_groups < 1 or input.shape[1] % num_groups:
         raise ShapeError(
             f"[group_norm] got the shape {input.shape}; expected (N, C, ...) with {num_groups} groups"
         )

@@ -81,8 +81,11 @@ def pixel_shuffle(input: Any, upscale_factor: int) -> np.ndarray:
     """``(..., C * r * r, H, W)`` as ``(..., C, H * r, W * r)``."""
     *lead, channels, height, width = input.shape
     r = upscale_factor
-    if channels % (r * r):
-        raise ShapeError(f"[pixel_shuffle] {channels} channels; expected a multiple of {r * r}")
+    if r < 1 or channels % (r * r):
+        raise ShapeError(
+            f"[pixel_shuffle] {channels} channels and the factor {r}; expected a factor of at "
+            "least 1, and a multiple of its square"
+        )
     x = input.reshape(-1, channels // (r * r), r, r, height, width).transpose(0, 1, 4, 2, 5, 3)
     return x.reshape(*lead, channels // (r * r), height * r, width * r)
 
@@ -91,7 +94,7 @@ def pixel_unshuffle(input: Any, downscale_factor: int) -> np.ndarray:
     """The reverse of :func:`pixel_shuffle`."""
     *lead, channels, height, width = input.shape
     r = downscale_factor
-    if height % r or width % r:
+    if r < 1 or height % r or width % r:
         raise ShapeError(f"[pixel_unshuffle] the picture is {height} x {width}; expected multiples of {r}")
     x = input.reshape(-1, channels, height // r, r, width // r, r).transpose(0, 1, 3, 5, 2, 4)
     return x.reshape(*lead, channels * r * r, height // r, width // r)

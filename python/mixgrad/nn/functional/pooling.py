@@ -9,7 +9,7 @@ from typing import Any, Optional, Union
 
 from ... import numpy as np
 from ... import ops
-from ...base import UnsupportedError
+from ...base import ShapeError, UnsupportedError
 from .convolution import Ints, _batched, many
 
 __all__ = [
@@ -233,6 +233,11 @@ def _adaptive(axes: int, kind: str, input: Any, output_size: Size) -> Any:
     def call(x: Any) -> Any:
         extents = x.shape[2:]
         sizes = tuple(extent if size is None else int(size) for size, extent in zip(wanted, extents))
+        if min(sizes) < 1 or min(extents) < 1:
+            raise ShapeError(
+                f"[adaptive_{kind}_pool{axes}d] {output_size!r:.60} of the shape {x.shape}; expected extents "
+                "of at least 1"
+            )
         if all(size == 1 for size in sizes):
             return ops.Pooling(x, kernel=(1,) * axes, pool_type=kind, global_pool=True)
         if all(extent % size == 0 for size, extent in zip(sizes, extents)):

@@ -68,9 +68,18 @@ def interpolate(
         sizes = list(size) if isinstance(size, Sequence) else [size] * axes
     else:
         factors = list(scale_factor) if isinstance(scale_factor, Sequence) else [scale_factor] * axes
+        if len(factors) != axes or not all(0 < float(f or 0) < math.inf for f in factors):
+            raise ValueError(
+                f"[interpolate] scale_factor is {scale_factor!r:.60}; expected {axes} numbers above 0"
+            )
         sizes = [math.floor(extent * float(f or 0)) for extent, f in zip(extents, factors)]
         if not recompute_scale_factor:
             scales = [float(f or 0) for f in factors]
+    if len(sizes) != axes or not all(new >= 1 for new in sizes):
+        raise ValueError(
+            f"[interpolate] size {size!r:.60}, scale_factor {scale_factor!r:.60} of the shape {input.shape}; "
+            f"expected {axes} extents of at least 1"
+        )
     if mode == "area":
         from .pooling import _adaptive
 

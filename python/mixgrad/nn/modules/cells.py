@@ -95,7 +95,11 @@ class LSTMCell(_Cell):
 
     def forward(self, input: Any, hx: Optional[Any] = None) -> tuple[Any, Any]:
         """The next state and memory, both ``(N, hidden_size)``."""
-        state, memory = (self._zeros(input), self._zeros(input)) if hx is None else hx
+        if hx is None:
+            hx = (self._zeros(input), self._zeros(input))
+        if not isinstance(hx, (tuple, list)) or len(hx) != 2:
+            raise TypeError(f"[LSTMCell] hx is a {type(hx).__name__}; expected a tuple of state and memory")
+        state, memory = hx
         first, second = self._products(input, state)
         enter, forget, value, leave = np.split(first + second, 4, axis=-1)
         memory = ops.sigmoid(forget) * memory + ops.sigmoid(enter) * ops.tanh(value)

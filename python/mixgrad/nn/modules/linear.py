@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 from ... import numpy as np
 from ... import ops
-from ...base import DTypeLike, InvalidArgumentError
+from ...base import DTypeLike, InvalidArgumentError, MXIndexError
 from .. import functional as F
 from .. import init
 from ..module import Module
@@ -238,7 +238,12 @@ class Flatten(Module):
 
     def forward(self, input: Any) -> Any:
         """Any shape with these axes."""
-        start, end = self.start_dim % input.ndim, self.end_dim % input.ndim
+        for dim in (self.start_dim, self.end_dim):
+            if not -max(input.ndim, 1) <= dim < max(input.ndim, 1):
+                raise MXIndexError(
+                    f"[Flatten] axis {dim} of the shape {input.shape}; expected one that is there"
+                )
+        start, end = (dim % max(input.ndim, 1) for dim in (self.start_dim, self.end_dim))
         shape = input.shape
         merged = math.prod(shape[start : end + 1])
         return input.reshape((*shape[:start], merged, *shape[end + 1 :]))

@@ -247,7 +247,7 @@ class GroupNorm(Module):
         bias: bool = True,
     ) -> None:
         super().__init__()
-        if num_channels % num_groups:
+        if num_groups < 1 or num_channels % num_groups:
             raise InvalidArgumentError(
                 f"[GroupNorm] {num_channels} channels; expected a multiple of {num_groups}"
             )

@@ -69,7 +69,7 @@ class MultiheadAttention(Module):
         dtype: DTypeLike = None,
     ) -> None:
         super().__init__()
-        if embed_dim % num_heads:
+        if num_heads < 1 or embed_dim % num_heads:
             raise InvalidArgumentError(
                 f"[MultiheadAttention] {embed_dim} features; expected a multiple of {num_heads} heads"
             )
