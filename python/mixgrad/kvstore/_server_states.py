@@ -15,7 +15,9 @@ from ..ndarray import NDArray
 from ..ndarray.sparse import RowSparseNDArray
 from ..optimizer import Optimizer, Updater, get_updater, state_file
 
-__all__ = ["Part", "joined", "split", "whole_updater"]
+__all__ = ["Part", "joined", "refusal_of", "refused", "split", "whole_updater"]
+
+_REFUSAL = "_refusal"  # of an optimiser on a server: why worker 0 refused the last file of states
 
 
 class Part(NamedTuple):
@@ -29,11 +31,26 @@ class Part(NamedTuple):
     @classmethod
     def of(cls, first: int, elements: int, data: bytes) -> Part:
         """Read what a server sent."""
-        loaded = state_file.load(data)
-        if isinstance(loaded, Optimizer):
-            return cls(first, elements, loaded, None)
-        states, optimizer = loaded
+        states, optimizer = _read(data)
+        vars(optimizer).pop(_REFUSAL, None)
         return cls(first, elements, optimizer, states)
+
+
+def _read(data: bytes) -> tuple[dict[Any, Any] | None, Optimizer]:
+    loaded = state_file.load(data)
+    return (None, loaded) if isinstance(loaded, Optimizer) else loaded
+
+
+def refused(data: bytes, why: str) -> bytes:
+    """What a server sent, with a text beside it for the other workers."""
+    states, optimizer = _read(data)
+    setattr(optimizer, _REFUSAL, why)
+    return state_file.dump(optimizer if states is None else (states, optimizer))
+
+
+def refusal_of(data: bytes) -> str:
+    """That text; empty if there is none."""
+    return str(getattr(_read(data)[1], _REFUSAL, ""))
 
 
 def joined(key: Any, states: Sequence[Any], parts: Sequence[Part], shape: tuple[int, ...]) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import math
 import os
 import sys
 import weakref
@@ -14,7 +15,7 @@ from ..ndarray import NDArray
 from ..optimizer import Optimizer, Updater, state_file
 from ..optimizer.state_file import check_start
 from . import _metrics, _zeromq
-from ._server_states import Part, split, whole_updater
+from ._server_states import Part, refusal_of, refused, split, whole_updater
 from .kvstore import KVStore
 
 __all__ = ["DistributedKVStore"]
@@ -157,39 +158,60 @@ class DistributedKVStore(KVStore):
         Raises
         ------
         ValueError
-            ``set_optimizer`` was not called, or the file holds no states, or those of something else: rank 0
-            raises this before anything is changed.
+            ``set_optimizer`` was not called, or the file holds no states, or those of something else. Nothing
+            is changed then, and every worker raises an error that says what rank 0 found.
         """
         who = "load_optimizer_states"
+        self._check_optimizer(who)
+        # What tells the others of a refusal: a key whose state is small, as every worker reads it.
+        key = min(self._forms, key=lambda one: math.prod(self._forms[one][0]))
+        if self.rank != 0:
+            self._store.set_states([], [], [])
+            self._store.barrier()
+            why = refusal_of(self._store.states(key)[0][2])
+            if why:
+                raise RefusedValueError(f"[kvstore.{who}] worker 0 refused the file: {why}")
+            return
+        try:
+            states = self._states_of(fname, who)
+        except Exception as error:
+            # The others go through two barriers, then this one's third: they make no updates meanwhile.
+            self._store.barrier()
+            parts = [refused(data, f"{error}" or repr(error)) for _, _, data in self._store.states(key)]
+            self._store.set_states([key] * len(parts), list(range(len(parts))), parts)
+            raise
+        self._store.set_states(*states)
+        self._store.barrier()
+
+    def _states_of(self, fname: PathLike, who: str) -> tuple[list[Any], list[int], list[bytes]]:
+        """Keys, parts and their states, of a file."""
         keys: list[Any] = []
         numbers: list[int] = []
-        data: list[bytes] = []
-        self._check_optimizer(who)
-        if self.rank == 0:
-            content = read_file(fname, f"kvstore.{who}", check_start)
-            updater, parts = self._gathered(who)
-            updater.set_states(content, self._like)
-            for key, several in parts.items():
-                for number, part in enumerate(several):
-                    value: Any = updater.optimizer
-                    if key in updater.states:
-                        state = split(updater.states[key], part, self._forms[key][0])
-                        value = ({key: state}, updater.optimizer)
-                    keys.append(key)
-                    numbers.append(number)
-                    data.append(state_file.dump(value))
-        self._store.set_states(keys, numbers, data)
+        several: list[bytes] = []
+        content = read_file(fname, f"kvstore.{who}", check_start)
+        updater, parts = self._gathered(who)
+        updater.set_states(content, self._like)
+        for key, of_key in parts.items():
+            for number, part in enumerate(of_key):
+                value: Any = updater.optimizer
+                if key in updater.states:
+                    state = split(updater.states[key], part, self._forms[key][0])
+                    value = ({key: state}, updater.optimizer)
+                keys.append(key)
+                numbers.append(number)
+                several.append(state_file.dump(value))
+        return keys, numbers, several
 
     def _check_optimizer(self, who: str) -> None:
         if not self._has_optimizer:
             raise RefusedValueError(f"[kvstore.{who}] the store has no optimiser; call set_optimizer first")
+        if not self._forms:
+            raise RefusedValueError(f"[kvstore.{who}] the store has no values; call init first")
 
     def _gathered(self, who: str) -> tuple[Updater, dict[Any, list[Part]]]:
         """The states of all servers."""
         self._check_optimizer(who)
         parts = {key: [Part.of(*part) for part in self._store.states(key)] for key in self._forms}
-        if not parts:
-            raise RefusedValueError(f"[kvstore.{who}] the store has no values; call init first")
         return whole_updater(parts, {key: shape for key, (shape, _) in self._forms.items()}), parts
 
     def _send_command_to_servers(self, head: int, body: str) -> None:

@@ -85,6 +85,61 @@ def test_files_that_are_no_states_are_refused(tmp_path: Path) -> None:
     assert "not a states file: 72 bytes" in done.stdout
 
 
+REFUSED = """
+import json, sys
+import mixgrad as mx
+
+kv = mx.kv.create("dist_sync")
+kv.init(["big", "w"], [mx.nd.zeros((50, 50)), mx.nd.zeros((2,))])
+kv.set_optimizer(mx.optimizer.SGD(learning_rate=1, momentum=0.5))
+value = mx.nd.zeros((2,))
+
+good, values, said = sys.argv[1] + "/good", [], []
+for name in ("first", "bad", "none", "good", "bad", "good"):
+    kv.pushpull("w", mx.nd.ones((2,)), out=value)
+    values.append(float(value[0].asscalar()))
+    if name == "first":
+        if kv.rank == 0:
+            kv.save_optimizer_states(good)
+        kv.barrier()
+        continue
+    try:
+        kv.load_optimizer_states(sys.argv[1] + "/" + name)
+        said.append("")
+    except (ValueError, OSError) as error:
+        said.append(str(error))
+if kv.rank == 1:
+    kv.save_optimizer_states(good, dump_optimizer=True)
+sys.stdout.write(json.dumps([kv.rank, values, said]) + "\\n")
+"""
+
+
+def test_every_worker_hears_of_a_file_that_is_refused(tmp_path: Path) -> None:
+    script = tmp_path / "refused.py"
+    script.write_text(REFUSED)
+    (tmp_path / "bad").write_bytes(b"nonsense" * 9)
+    done = launch(str(script), str(tmp_path), workers=3, MIXGRAD_TIME_LIMIT="20")
+    assert done.returncode == 0, done.stderr
+    update = mx.optimizer.get_updater(mx.optimizer.SGD(learning_rate=1, momentum=0.5))
+    weight, wanted, saved = mx.nd.zeros((2,)), [], b""
+    for place in range(6):  # a refusal changes no momentum; place 4 is the first one after a load
+        if place == 4:
+            update.set_states(saved)
+        update("w", mx.nd.ones((2,)) * 3, weight)
+        wanted.append(float(weight[0].asscalar()))
+        if place == 0:
+            saved = update.get_states()
+    lines = sorted(json.loads(line) for line in done.stdout.splitlines())
+    assert [rank for rank, _, _ in lines] == [0, 1, 2]
+    for rank, values, (bad, none, good, again, last) in lines:
+        assert values == wanted
+        assert good == last == "" and bad == again and "not a states file: 72 bytes" in bad
+        assert "none" in none
+        assert all(("worker 0 refused the file: " in text) == (rank > 0) for text in (bad, none))
+    _, rule = state_file.load((tmp_path / "good").read_bytes())
+    assert not [name for name in vars(rule) if "refusal" in name]
+
+
 SHARED = """
 import sys
 import numpy as np
