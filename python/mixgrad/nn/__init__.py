@@ -1,7 +1,7 @@
 """Layers and networks in PyTorch's habits (``mx.nn``), over the same operators as Gluon's.
 
-Arrays are those of ``mx.np``. Gradients are recorded from the first module or parameter of a thread on,
-unless :class:`no_grad` or :func:`set_grad_enabled` says otherwise.
+Arrays are those of ``mx.np``. Gradients are recorded from the first module or parameter on that a thread
+makes or calls, unless :class:`no_grad` or :func:`set_grad_enabled` says otherwise.
 
 >>> from mixgrad import nn, np, optim
 >>> net = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 1))

@@ -19,19 +19,19 @@ class _Threads(threading.local):
     decided = False
 
 
-_threads = _Threads()
+threads = _Threads()
 
 
 def begin() -> None:
     """Record from now on in this thread, if it has never said what it wants."""
-    if not _threads.decided:
-        _threads.decided = True
+    if not threads.decided:
+        threads.decided = True
         _core.set_recording(True)
 
 
 def _forget() -> None:
     """Record nothing, as a thread does that never said what it wants: what tests begin with."""
-    _threads.decided = False
+    threads.decided = False
     _core.set_recording(False)
 
 

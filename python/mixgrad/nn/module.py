@@ -66,6 +66,8 @@ class Module:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call :meth:`forward`, and the hooks around it."""
+        if not grad_mode.threads.decided:
+            grad_mode.begin()
         if args and type(args[0]) is Volatile:
             return call_volatile(self, args, kwargs)
         if self._hooks is None:

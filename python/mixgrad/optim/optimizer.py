@@ -22,7 +22,7 @@ AT_ONCE = 60
 def check(who: str, low: float = 0.0, below: Optional[float] = None, **values: Any) -> None:
     """Raise ``ValueError`` unless all values are numbers from ``low`` up to, not including, ``below``."""
     for name, value in values.items():
-        if not isinstance(value, (int, float, onp.number)):
+        if isinstance(value, str) or not hasattr(value, "__float__"):
             raise TypeError(f"[{who}] {name} is a {type(value).__name__}; expected a number")
         if not value >= low or (below is not None and not value < below):
             limit = f"at least {low:g}" + ("" if below is None else f" and less than {below:g}")
@@ -92,6 +92,7 @@ class Optimizer:
         group["params"] = [one[1] if isinstance(one, tuple) else one for one in params]
         for name, value in self.defaults.items():
             group.setdefault(name, value)
+        check(type(self).__name__, **{name: group[name] for name in ("lr", "weight_decay") if name in group})
         unknown = group.keys() - self.defaults.keys() - {"params", "initial_lr"}
         if unknown:
             raise InvalidArgumentError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import threading
 from typing import Any
 
 import numpy as np
@@ -333,3 +334,18 @@ def test_parameters_show_their_values() -> None:
         nn.Parameter([1.0], requires_grad=False).grad = x()
     with pytest.raises(ValueError, match=r"the gradient is \(2, 4\); expected \(1,\)"):
         nn.Parameter([1.0]).grad = x()
+
+
+def test_threads_record_what_others_made() -> None:
+    layer = nn.Linear(2, 2)
+    found: list[bool] = []
+
+    def call() -> None:
+        found.append(layer(mx.np.ones((1, 2))).requires_grad)
+        with nn.no_grad():
+            found.append(layer(mx.np.ones((1, 2))).requires_grad)
+
+    thread = threading.Thread(target=call)
+    thread.start()
+    thread.join()
+    assert found == [True, False]

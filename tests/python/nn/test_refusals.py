@@ -66,6 +66,8 @@ schedules = optim.lr_scheduler
 OPTIMISERS: list[tuple[str, Callable[[], Any]]] = [
     ("expected a number", lambda: optim.SGD([nn.Parameter([1.0])], lr="fast")),  # type: ignore[arg-type]
     ("expected 'params'", lambda: optim.SGD([{"param": nn.Parameter([1.0])}], lr=0.1)),
+    ("lr is -3; expected at least 0", lambda: optim.SGD([{"params": nn.Parameter([1.0]), "lr": -3}])),
+    ("expected a number", lambda: optim.SGD([{"params": nn.Parameter([1.0]), "weight_decay": None}])),
     ("dictionaries only", lambda: optim.SGD([{"params": nn.Parameter([1.0])}, nn.Parameter([1.0])])),
     ("expected a dictionary with 'state'", lambda: loading({})),
     ("expected a dictionary with 'state'", lambda: loading(None)),
