@@ -56,7 +56,6 @@ def test_views_are_on_the_tape() -> None:
         ),
         (lambda x: x.expand_dims("a", inplace=True), TypeError, "whole number"),
         (lambda x: x.flatten(inplace=True, out=x), TypeError, "out"),
-        (lambda x: x.flatten(place=True), TypeError, "place"),
         (lambda x: nd.array(1.0).reshape(()).flatten(inplace=True), ValueError, "no axes"),
     ],
 )
