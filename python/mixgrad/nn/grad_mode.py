@@ -37,7 +37,7 @@ def _forget() -> None:
 
 def is_grad_enabled() -> bool:
     """Whether this thread records operations for gradients, or will from its first module or parameter on."""
-    return bool(_core.is_recording()) or not _threads.decided
+    return bool(_core.is_recording()) or not threads.decided
 
 
 class set_grad_enabled:
