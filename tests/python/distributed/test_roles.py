@@ -221,9 +221,10 @@ keys = [device.key_of(name, mx.nd.zeros((2,))) for name in names]
 kv = mx.kv.create("dist_async")
 kv.init(keys, [mx.nd.ones((2,))] * 6)
 os.kill(int(sys.argv[1]), signal.SIGKILL)
-for name, key in zip(names, keys):
-    out = mx.nd.zeros((2,))
+outs = [mx.nd.zeros((2,)) for _ in names]
+for key, out in zip(keys, outs):
     kv.pull(key, out=out)
+for name, out in zip(names, outs):
     try:
         out.wait_to_read()
         sys.stdout.write(f"{name} {device(name, out)} is there\\n")
@@ -252,7 +253,7 @@ def test_variables_lie_where_the_setter_says(tmp_path: Path) -> None:
             for role, number in (("scheduler", "0"), ("server", "0"), ("server", "1"))
         ]
         try:
-            of_worker = {"DMLC_ROLE": "worker", "MIXGRAD_NUMBER": "0", "MIXGRAD_TIME_LIMIT": "3"}
+            of_worker = {"DMLC_ROLE": "worker", "MIXGRAD_NUMBER": "0", "MIXGRAD_TIME_LIMIT": "10"}
             worker = start([str(script), str(several[2].pid)], **{**shared, **of_worker})
             (said,) = finish([worker])
         finally:
