@@ -189,9 +189,13 @@ bool is_on_disk(int descriptor) {
   return fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EBADF;
 }
 
-void put_in_place(StagedFile& staged) {
+void rename_staged(const StagedFile& staged) {
   if (renameat(staged.folder, staged.temporary.c_str(), staged.folder, staged.name.c_str()) != 0)
     fail_writing(staged, "replace", errno);
+}
+
+void put_in_place(StagedFile& staged) {
+  rename_staged(staged);
   const bool closed = close(std::exchange(staged.file, -1)) == 0;
   if (!closed || !is_on_disk(staged.folder)) fail_writing(staged, "bring to the disk", errno);
 }
@@ -328,6 +332,15 @@ void FileWriter::commit() {
     return;
   }
   together.files.push_back(std::move(staged_));
+}
+
+void FileWriter::hand_over() {
+  flush();
+  if (!is_direct()) {
+    if (staged_.replaces) take_owner_and_mode(staged_);
+    rename_staged(staged_);
+  }
+  if (close(std::exchange(staged_.file, -1)) != 0) fail_writing(staged_, "write", errno);
 }
 
 void begin_files() {

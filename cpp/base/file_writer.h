@@ -40,6 +40,8 @@ class FileWriter {
   void write(const void* src, uint64_t bytes);
   // Puts the file into its place, or between begin_files() and commit_files() keeps it until then.
   void commit();
+  // Puts it there at once, and leaves it to the system when it comes to the disk: what outlives the process, and not always the machine.
+  void hand_over();
 
  private:
   void open_direct(const std::string& path);

@@ -138,7 +138,7 @@ void Snapshots::filled(uint32_t slot, const Epoch& epoch, SlotState state) {
   new_life(slot)->seen = epoch;
   const Job job = next_generation(slot, std::move(state));
   try {
-    write_now(job);
+    write_now(job, false);  // 64 slots that each wait for a busy disk would stop the training for minutes
   } catch (const Error& error) {
     fail(error.status(), "[", kWhoSnapshots, "] server:", server_, " was given slot ", slot,
          " and cannot keep it in ", job.files->folder, ": ", error.message());
@@ -219,7 +219,7 @@ void Snapshots::run() {
     lock.unlock();
     std::string wrong;
     try {
-      if (!is_gone) write_now(job);
+      if (!is_gone) write_now(job, true);
     } catch (const std::exception& error) {
       wrong = error.what();
     }
@@ -234,7 +234,7 @@ void Snapshots::run() {
   }
 }
 
-void Snapshots::write_now(const Job& job) {
+void Snapshots::write_now(const Job& job, bool waits_for_disk) {
   const std::string number = std::to_string(job.generation);
   FileWriter writer(job.files->folder + "/" + kSnapshotPrefix + number, kWhoSnapshots);
   const auto put = [&](const FileRecord& record) {
@@ -250,7 +250,10 @@ void Snapshots::write_now(const Job& job) {
     put({RecordKind::part, protocol::encoded(fields), part.value.payload});
   }
   put({RecordKind::end, {}, {}});
-  writer.commit();
+  if (waits_for_disk)
+    writer.commit();
+  else
+    writer.hand_over();
   // What came before is in it.
   for (const std::string& name : names_in(job.files->folder)) {
     uint64_t generation = 0;

@@ -56,8 +56,8 @@ class Snapshots {
   void applied(const protocol::Applied& step);
   // Told or leads.
   void stands(uint32_t slot, const protocol::Epoch& epoch, protocol::Stand stand);
-  // Begins a slot's life here anew, with a state that another server gave. That is on the disk when this returns: from then on the
-  // server counts as one that has the slot.
+  // Begins a slot's life here anew, with a state that another server gave. It is written when this returns, since the server then counts
+  // as one that has the slot; the system brings it to the disk as it does steps.
   void filled(uint32_t slot, const protocol::Epoch& epoch, SlotState state);
   // Whether its journal is long or old enough for a new snapshot.
   bool is_due(uint32_t slot);
@@ -99,7 +99,7 @@ class Snapshots {
   Job next_generation(uint32_t slot, SlotState state);
   void give_away(const std::string& folder);
   void run();
-  static void write_now(const Job& job);
+  static void write_now(const Job& job, bool waits_for_disk);
 
   // snapshots_restore.cc
   bool restore_slot(uint32_t slot, SlotFiles& files, const Install& install, const Apply& apply,
