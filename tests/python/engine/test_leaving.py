@@ -1,4 +1,4 @@
-"""Leaving with work queued: every state of the programs in tests/leaving, in C and Python, a few times each.
+"""Leaving with work queued: every state of the programs in tests/leaving, in C and Python.
 
 tests/soak/leaving.py has all languages and 2,000 processes.
 """
@@ -23,7 +23,7 @@ from leaving import programs
 
 ROOT = Path(__file__).parents[3]
 LIBRARY = Path(mx.__file__).parent
-TIMES = 2
+TIMES = 1
 
 
 def _run_all(runs: list[programs.Program], times: int) -> list[str]:
