@@ -223,14 +223,14 @@ mg_status mg_kvstore_send_rule(mg_kvstore* store, const void* data, size_t bytes
 }
 
 mg_status mg_kvstore_get_state(mg_kvstore* store, const mg_value* key, int32_t part, int32_t* num_parts,
-                               int64_t* first, int64_t* count, void** data, size_t* bytes) {
+                               int64_t* first, int64_t* extent, void** data, size_t* bytes) {
   return api::guard([&] {
     static constexpr const char* kFunction = "mg_kvstore_get_state";
     Store* s = unwrap_store(store, kFunction);
     api::require(key, kFunction, "key");
     api::require(num_parts, kFunction, "num_parts");
     api::require(first, kFunction, "first");
-    api::require(count, kFunction, "count");
+    api::require(extent, kFunction, "extent");
     api::require(data, kFunction, "data");
     api::require(bytes, kFunction, "bytes");
     if (part < 0) mixgrad::fail(Status::index, "[", kFunction, "] part ", part, "; expected one from 0 on");
@@ -238,7 +238,7 @@ mg_status mg_kvstore_get_state(mg_kvstore* store, const mg_value* key, int32_t p
     char* const copy = api::copy_text(one.data);
     *num_parts = static_cast<int32_t>(one.parts);
     *first = static_cast<int64_t>(one.first);
-    *count = static_cast<int64_t>(one.count);
+    *extent = static_cast<int64_t>(one.count);
     *data = copy;
     *bytes = one.data.size();
   });

@@ -662,10 +662,10 @@ MG_EXPORT mg_status mg_kvstore_set_compression(mg_kvstore* store, int32_t num_pa
  * and it returns when all have. */
 MG_EXPORT mg_status mg_kvstore_send_rule(mg_kvstore* store, const void* data, size_t bytes);
 /* What the servers' rules keep for a key (mg_kvstore_rules.save), or the data of mg_kvstore_send_rule where nothing was updated yet,
- * with all updates of this worker in it: of one part of the value, *count elements from *first on. A value has *num_parts, from 0 on:
+ * with all updates of this worker in it: of one part of the value, *extent elements from *first on. A value has *num_parts, from 0 on:
  * large ones lie on several servers. Blocks; mg_buffer_destroy frees *data. */
 MG_EXPORT mg_status mg_kvstore_get_state(mg_kvstore* store, const mg_value* key, int32_t part,
-                                         int32_t* num_parts, int64_t* first, int64_t* count, void** data,
+                                         int32_t* num_parts, int64_t* first, int64_t* extent, void** data,
                                          size_t* bytes);
 /* The way back, of parts[i] of keys[i]; rank 0's count. Every worker calls it, others with what they like, and it returns when
  * all have. */

@@ -77,7 +77,7 @@ void write_file(const std::string& path, const std::string& content, int mode) {
     fail(Status::io, '[', kWhoKeys, "] cannot write ", path, ": ", std::strerror(errno));
 }
 
-void make_folder(const std::string& folder) {
+void make_key_folder(const std::string& folder) {
   if (mkdir(folder.c_str(), 0700) == 0) return;
   if (errno == EEXIST) return check_folder(folder);
   fail(Status::io, '[', kWhoKeys, "] cannot make the folder ", folder, ": ", std::strerror(errno));
@@ -90,7 +90,7 @@ void write_file(const std::string& path, const std::string&, int) {
   fail(Status::unsupported, '[', kWhoKeys, "] ", path,
        ": this system has no modes of files that keep secrets");
 }
-void make_folder(const std::string&) {}
+void make_key_folder(const std::string&) {}
 #endif
 
 std::string first_word(const std::string& text) {
@@ -142,7 +142,7 @@ void write_keys(const std::string& folder, uint32_t workers, uint32_t servers) {
   std::vector<NodeId> nodes = {NodeId::scheduler()};
   for (uint32_t i = 0; i < servers; ++i) nodes.push_back(NodeId::server(i));
   for (uint32_t i = 0; i < workers; ++i) nodes.push_back(NodeId::worker(i));
-  make_folder(folder);
+  make_key_folder(folder);
   std::string list;
   for (const NodeId& node : nodes) {
     const net::KeyPair pair = net::make_key_pair();

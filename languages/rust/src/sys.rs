@@ -591,7 +591,7 @@ functions! {
         part: i32,
         num_parts: *mut i32,
         first: *mut i64,
-        count: *mut i64,
+        extent: *mut i64,
         data: *mut *mut c_void,
         bytes: *mut usize,
     ) -> mg_status;

@@ -105,6 +105,10 @@ def apply(
     return made.as_np_ndarray() if any(symbol.is_np for _, symbol in inputs) else made
 
 
+# Keywords that any operator takes, as attributes of its node (cpp/graph/symbol_call.cc).
+_ATTRIBUTES = ("ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage", "profiler_scope")
+
+
 def call(op: Description, hint: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Symbol:
     """Sorts the arguments of a call into inputs and parameters, and applies the operator."""
     name, attr = kwargs.pop("name", None), kwargs.pop("attr", None)
@@ -136,7 +140,7 @@ def call(op: Description, hint: str, args: tuple[Any, ...], kwargs: dict[str, An
             # without inputs ignores them, as in MXNet, where mx.sym.random.randn(data=x) is written.
             if value is not None and (op.inputs or op.variadic):
                 add_input(None if op.variadic else key, value)
-        elif not op.defaults:
+        elif not op.defaults and key not in _ATTRIBUTES and not (key[:2] == key[-2:] == "__"):
             extra_parameters(op.name, {key: value})
         elif key in _words.PARAMETERS and key not in op.defaults:
             raise InvalidArgumentError(

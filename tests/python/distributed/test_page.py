@@ -61,7 +61,7 @@ def check_trained(done: subprocess.CompletedProcess[str]) -> None:
 
 
 def test_local_launch(folder: Path) -> None:
-    (command,) = blocks("sh", "Local launch")
+    command, _ = blocks("sh", "Local launch")
     check_trained(shell(command, folder))
 
 
