@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Optional
 
 from .. import functional as F
@@ -30,6 +31,8 @@ __all__ = [
 class _MaxPool(Module):
     """The largest element of each window."""
 
+    _function: Callable[..., Any]
+
     def __init__(
         self,
         kernel_size: Ints,
@@ -44,6 +47,18 @@ class _MaxPool(Module):
         self.padding, self.dilation = padding, dilation
         self.return_indices, self.ceil_mode = return_indices, ceil_mode
 
+    def forward(self, input: Any) -> Any:
+        """Of an array of the shape that the class names."""
+        return self._function(
+            input,
+            self.kernel_size,
+            self.stride,
+            self.padding,
+            self.dilation,
+            self.ceil_mode,
+            self.return_indices,
+        )
+
     def extra_repr(self) -> str:
         """What ``repr`` shows."""
         return (
@@ -54,6 +69,8 @@ class _MaxPool(Module):
 
 class _AvgPool(Module):
     """The mean of each window."""
+
+    _function: Callable[..., Any]
 
     def __init__(
         self,
@@ -69,17 +86,53 @@ class _AvgPool(Module):
         self.padding, self.ceil_mode = padding, ceil_mode
         self.count_include_pad, self.divisor_override = count_include_pad, divisor_override
 
+    def forward(self, input: Any) -> Any:
+        """Of an array of the shape that the class names."""
+        return self._function(
+            input,
+            self.kernel_size,
+            self.stride,
+            self.padding,
+            self.ceil_mode,
+            self.count_include_pad,
+            self.divisor_override,
+        )
+
     def extra_repr(self) -> str:
         """What ``repr`` shows."""
         return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
 
-class _AdaptivePool(Module):
-    """As many windows as the output has elements."""
+class _AdaptiveAvgPool(Module):
+    """Means of as many windows as the output has elements."""
+
+    _function: Callable[..., Any]
+
+    def __init__(self, output_size: Size) -> None:
+        super().__init__()
+        self.output_size = output_size
+
+    def forward(self, input: Any) -> Any:
+        """Of an array of the shape that the class names."""
+        return self._function(input, self.output_size)
+
+    def extra_repr(self) -> str:
+        """What ``repr`` shows."""
+        return f"output_size={self.output_size}"
+
+
+class _AdaptiveMaxPool(Module):
+    """Largest elements of as many windows as the output has elements."""
+
+    _function: Callable[..., Any]
 
     def __init__(self, output_size: Size, return_indices: bool = False) -> None:
         super().__init__()
         self.output_size, self.return_indices = output_size, return_indices
+
+    def forward(self, input: Any) -> Any:
+        """Of an array of the shape that the class names."""
+        return self._function(input, self.output_size, self.return_indices)
 
     def extra_repr(self) -> str:
         """What ``repr`` shows."""
@@ -89,12 +142,18 @@ class _AdaptivePool(Module):
 class _LPPool(Module):
     """The root of the sum of powers of each window."""
 
+    _function: Callable[..., Any]
+
     def __init__(
         self, norm_type: float, kernel_size: Ints, stride: Optional[Ints] = None, ceil_mode: bool = False
     ) -> None:
         super().__init__()
         self.norm_type, self.kernel_size = norm_type, kernel_size
         self.stride, self.ceil_mode = stride, ceil_mode
+
+    def forward(self, input: Any) -> Any:
+        """Of an array of the shape that the class names."""
+        return self._function(input, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
 
     def extra_repr(self) -> str:
         """What ``repr`` shows."""
@@ -107,17 +166,7 @@ class _LPPool(Module):
 class MaxPool1d(_MaxPool):
     """The largest element of each window of ``(N, C, L)``."""
 
-    def forward(self, input: Any) -> Any:
-        """``(N, C, L)``."""
-        return F.max_pool1d(
-            input,
-            self.kernel_size,
-            self.stride,
-            self.padding,
-            self.dilation,
-            self.ceil_mode,
-            self.return_indices,
-        )
+    _function = staticmethod(F.max_pool1d)
 
 
 class AvgPool1d(_AvgPool):
@@ -142,138 +191,73 @@ class AvgPool1d(_AvgPool):
         )
 
 
-class AdaptiveAvgPool1d(_AdaptivePool):
+class AdaptiveAvgPool1d(_AdaptiveAvgPool):
     """Means of as many windows of ``(N, C, L)`` as the output has elements."""
 
-    def __init__(self, output_size: Size) -> None:
-        super().__init__(output_size)
-
-    def forward(self, input: Any) -> Any:
-        """``(N, C, L)``."""
-        return F.adaptive_avg_pool1d(input, self.output_size)
+    _function = staticmethod(F.adaptive_avg_pool1d)
 
 
-class AdaptiveMaxPool1d(_AdaptivePool):
+class AdaptiveMaxPool1d(_AdaptiveMaxPool):
     """Largest elements of as many windows of ``(N, C, L)`` as the output has elements."""
 
-    def forward(self, input: Any) -> Any:
-        """``(N, C, L)``."""
-        return F.adaptive_max_pool1d(input, self.output_size, self.return_indices)
+    _function = staticmethod(F.adaptive_max_pool1d)
 
 
 class LPPool1d(_LPPool):
     """The root of the sum of powers of each window of ``(N, C, L)``."""
 
-    def forward(self, input: Any) -> Any:
-        """``(N, C, L)``."""
-        return F.lp_pool1d(input, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
+    _function = staticmethod(F.lp_pool1d)
 
 
 class MaxPool2d(_MaxPool):
     """The largest element of each window of ``(N, C, H, W)``."""
 
-    def forward(self, input: Any) -> Any:
-        """``(N, C, H, W)``."""
-        return F.max_pool2d(
-            input,
-            self.kernel_size,
-            self.stride,
-            self.padding,
-            self.dilation,
-            self.ceil_mode,
-            self.return_indices,
-        )
+    _function = staticmethod(F.max_pool2d)
 
 
 class AvgPool2d(_AvgPool):
     """The mean of each window of ``(N, C, H, W)``."""
 
-    def forward(self, input: Any) -> Any:
-        """``(N, C, H, W)``."""
-        return F.avg_pool2d(
-            input,
-            self.kernel_size,
-            self.stride,
-            self.padding,
-            self.ceil_mode,
-            self.count_include_pad,
-            self.divisor_override,
-        )
+    _function = staticmethod(F.avg_pool2d)
 
 
-class AdaptiveAvgPool2d(_AdaptivePool):
+class AdaptiveAvgPool2d(_AdaptiveAvgPool):
     """Means of as many windows of ``(N, C, H, W)`` as the output has elements."""
 
-    def __init__(self, output_size: Size) -> None:
-        super().__init__(output_size)
-
-    def forward(self, input: Any) -> Any:
-        """``(N, C, H, W)``."""
-        return F.adaptive_avg_pool2d(input, self.output_size)
+    _function = staticmethod(F.adaptive_avg_pool2d)
 
 
-class AdaptiveMaxPool2d(_AdaptivePool):
+class AdaptiveMaxPool2d(_AdaptiveMaxPool):
     """Largest elements of as many windows of ``(N, C, H, W)`` as the output has elements."""
 
-    def forward(self, input: Any) -> Any:
-        """``(N, C, H, W)``."""
-        return F.adaptive_max_pool2d(input, self.output_size, self.return_indices)
+    _function = staticmethod(F.adaptive_max_pool2d)
 
 
 class LPPool2d(_LPPool):
     """The root of the sum of powers of each window of ``(N, C, H, W)``."""
 
-    def forward(self, input: Any) -> Any:
-        """``(N, C, H, W)``."""
-        return F.lp_pool2d(input, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
+    _function = staticmethod(F.lp_pool2d)
 
 
 class MaxPool3d(_MaxPool):
     """The largest element of each window of ``(N, C, D, H, W)``."""
 
-    def forward(self, input: Any) -> Any:
-        """``(N, C, D, H, W)``."""
-        return F.max_pool3d(
-            input,
-            self.kernel_size,
-            self.stride,
-            self.padding,
-            self.dilation,
-            self.ceil_mode,
-            self.return_indices,
-        )
+    _function = staticmethod(F.max_pool3d)
 
 
 class AvgPool3d(_AvgPool):
     """The mean of each window of ``(N, C, D, H, W)``."""
 
-    def forward(self, input: Any) -> Any:
-        """``(N, C, D, H, W)``."""
-        return F.avg_pool3d(
-            input,
-            self.kernel_size,
-            self.stride,
-            self.padding,
-            self.ceil_mode,
-            self.count_include_pad,
-            self.divisor_override,
-        )
+    _function = staticmethod(F.avg_pool3d)
 
 
-class AdaptiveAvgPool3d(_AdaptivePool):
+class AdaptiveAvgPool3d(_AdaptiveAvgPool):
     """Means of as many windows of ``(N, C, D, H, W)`` as the output has elements."""
 
-    def __init__(self, output_size: Size) -> None:
-        super().__init__(output_size)
-
-    def forward(self, input: Any) -> Any:
-        """``(N, C, D, H, W)``."""
-        return F.adaptive_avg_pool3d(input, self.output_size)
+    _function = staticmethod(F.adaptive_avg_pool3d)
 
 
-class AdaptiveMaxPool3d(_AdaptivePool):
+class AdaptiveMaxPool3d(_AdaptiveMaxPool):
     """Largest elements of as many windows of ``(N, C, D, H, W)`` as the output has elements."""
 
-    def forward(self, input: Any) -> Any:
-        """``(N, C, D, H, W)``."""
-        return F.adaptive_max_pool3d(input, self.output_size, self.return_indices)
+    _function = staticmethod(F.adaptive_max_pool3d)
