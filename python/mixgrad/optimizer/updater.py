@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Callable
 
-from ..autograd import no_grad
+from .. import _core
 from ..ndarray import NDArray
 from . import state_file
 from .base import Optimizer, State, Step
@@ -103,11 +103,14 @@ class Updater:
             states = [self.states[key] for key in index]
         else:
             states = [self._state_of(key, one) for key, one in zip(index, weight)]
-        with no_grad():  # a program that uses mx.nn, too, records all the time
+        recorded = _core.set_recording(False)  # a program that uses mx.nn, too, records all the time
+        try:
             if len(states) == 1 and not self.optimizer._takes_lists():
                 self.optimizer.update_multi_precision(index[0], weight[0], grad[0], states[0])
             elif states:
                 self.optimizer.update_many(index, weight, grad, states)
+        finally:
+            _core.set_recording(recorded)
 
     def graph_steps(self, indices: Sequence[Any], weights: Sequence[NDArray]) -> list[Step]:
         """Return what takes the updates of weights inside a graph, see :meth:`Optimizer.graph_step`.
