@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Rounds of a `dist_sync` store between processes of this machine, beside MXNet: push gradients, pull sums.
 
-    store_rounds.py [--workers 2] [--servers 2] [--seconds 3] [--mxnet PYTHON] [--keys]
+    store_rounds.py [--workers 2] [--servers 2] [--seconds 3] [--mxnet PYTHON] [--keys] [--zeromq]
 
 Every worker pushes an array of each size and pulls the sum of all workers' into another one, without
 optimiser, one round after the other; 8 keys at once beside 1, as layers of a network are. A worker's rate is
-twice the bytes of its arrays (there and back) by the median time of a round. With --keys mixgrad encrypts;
-MXNet cannot.
+twice the bytes of its arrays (there and back) by the median time of a round. With --keys processes prove
+who they are; MXNet's cannot. With --zeromq also without links between processes of one machine, as between
+machines: then what goes under keys is encrypted.
 """
 
 from __future__ import annotations
@@ -85,7 +86,9 @@ def free_port() -> int:
         return int(port.getsockname()[1])
 
 
-def run(library: str, python: str, given: argparse.Namespace, keys: Path | None) -> list[Any]:
+def run(
+    library: str, python: str, given: argparse.Namespace, keys: Path | None, links: bool = True
+) -> list[Any]:
     """All processes of one store; what rank 0 printed."""
     common = {
         "DMLC_PS_ROOT_URI": "127.0.0.1",
@@ -93,6 +96,7 @@ def run(library: str, python: str, given: argparse.Namespace, keys: Path | None)
         "DMLC_NUM_WORKER": str(given.workers),
         "DMLC_NUM_SERVER": str(given.servers),
         "OMP_NUM_THREADS": "1",
+        "MIXGRAD_LINKS": "1" if links else "0",
     }
     if library == "mxnet":
         common["DMLC_INTERFACE"] = "lo"
@@ -139,19 +143,24 @@ def main() -> None:
     parser.add_argument("--servers", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=3.0, help="of each size")
     parser.add_argument("--mxnet", metavar="PYTHON", help="of an environment with MXNet 1.9.1")
-    parser.add_argument("--keys", action="store_true", help="also with encryption")
+    parser.add_argument("--keys", action="store_true", help="also with keys")
+    parser.add_argument("--zeromq", action="store_true", help="also without links")
     parser.add_argument("--work", metavar="LIBRARY", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.work:
         work(given.work, given.seconds)
         return
     results = {"mixgrad": run("mixgrad", sys.executable, given, None)}
+    if given.zeromq:
+        results["ZeroMQ"] = run("mixgrad", sys.executable, given, None, links=False)
     if given.keys:
         with tempfile.TemporaryDirectory() as folder:
             make = [sys.executable, "-m", "mixgrad", "keys", folder]
             make += ["-n", str(given.workers), "-s", str(given.servers)]
             subprocess.run(make, check=True, stdout=subprocess.DEVNULL)
-            results["encrypted"] = run("mixgrad", sys.executable, given, Path(folder))
+            results["keys"] = run("mixgrad", sys.executable, given, Path(folder))
+            if given.zeromq:
+                results["encrypted"] = run("mixgrad", sys.executable, given, Path(folder), links=False)
     if given.mxnet:
         results["MXNet"] = run("mxnet", given.mxnet, given, None)
     print(f"{given.workers} workers, {given.servers} servers; ms of a round (GB/s of a worker, both ways)")

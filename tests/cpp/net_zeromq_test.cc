@@ -1,7 +1,6 @@
 // Nodes over ZeroMQ. Without libzmq on the machine they end before they begin, and say so.
 #include <algorithm>
 #include <atomic>
-#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <random>
@@ -11,8 +10,8 @@
 
 #include "check.h"
 #include "net/zeromq.h"
-#include "net/zeromq_library.h"
 #include "net_mailbox.h"
+#include "net_zeromq_there.h"
 
 #if defined(__unix__)
 #include <arpa/inet.h>
@@ -23,28 +22,12 @@
 #include <csignal>
 
 using namespace mixgrad::net;
+using check::has_zeromq;
 using check::Mailbox;
 using check::make_message;
 using check::wait_until;
 
 namespace {
-
-bool has_zeromq() {
-#if defined(__SANITIZE_THREAD__)
-  // ThreadSanitizer does not see how threads of a library that it did not compile hand memory on: every message is a report.
-  std::puts("net_zeromq: left out under ThreadSanitizer");
-  return false;
-#endif
-  try {
-    static_cast<void>(zmq());
-    return true;
-  } catch (const mixgrad::Error&) {
-    static bool told = false;
-    if (!told) std::puts("net_zeromq: libzmq is not there; these tests are skipped");
-    told = true;
-    return false;
-  }
-}
 
 struct Node {
   KeyPair keys;

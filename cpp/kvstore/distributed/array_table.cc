@@ -53,7 +53,7 @@ uint64_t bytes_of_stored(const Array& array) {
 
 ArrayRef empty_beside(const Array& array) {
   if (array.sparse()) return empty_sparse(Storage::row_sparse, array.shape(), array.dtype(), Device::cpu());
-  return Array::empty(array.shape(), array.dtype(), Device::cpu());
+  return sendable_array(array.shape(), array.dtype());
 }
 
 // In the storage type that the first value has.
@@ -62,7 +62,7 @@ ArrayRef as_stored(const Encoded& value, const PieceAbout& about) {
   if (given->sparse() == about.is_rows()) return given;
   const ArrayRef stored =
       about.is_rows() ? empty_sparse(Storage::row_sparse, given->shape(), given->dtype(), Device::cpu())
-                      : Array::empty(given->shape(), given->dtype(), Device::cpu());
+                      : sendable_array(given->shape(), given->dtype());
   copy_any(*given, *stored, 0);
   return stored;
 }
@@ -155,7 +155,7 @@ Encoded ArrayTable::merge(uint32_t slot, PieceId piece, Span<const Contribution>
     any_sparse |= arrays.back()->sparse();
   }
   if (any_sparse) return encoded_array(sum_of(values, Device::cpu()));
-  const ArrayRef sum = Array::empty(about.shape(), dtype_in(about), Device::cpu());
+  const ArrayRef sum = sendable_array(about.shape(), dtype_in(about));
   sum_into(values, *sum, 0);
   return encoded_array(sum);
 }

@@ -169,6 +169,7 @@ Cluster Cluster::from_environment() {
     cluster.leave_limit = seconds_of("MIXGRAD_LEAVE_LIMIT", seconds);
   read_number("MIXGRAD_MEMORY", 1, uint64_t{1} << 50, &cluster.memory);
   read_number("MXNET_KVSTORE_BIGARRAY_BOUND", 1, uint64_t{1} << 40, &cluster.big_array);
+  read_number("MIXGRAD_LINKS", 0, 1, &cluster.has_links);
   if (const char* const keys = variable("MIXGRAD_KEYS")) cluster.keys = keys;
   if (const char* const folder = variable("MIXGRAD_SNAPSHOTS")) cluster.snapshots = folder;
   if (const char* const seconds = variable("MIXGRAD_SNAPSHOT_SECONDS"))

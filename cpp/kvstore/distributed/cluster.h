@@ -25,6 +25,7 @@ struct Cluster {
   double leave_limit = 60;   // seconds that a worker which ends waits for processes that are dead
   uint64_t memory = 0;       // bytes that the values of a server may take; 0: those of the machine
   uint64_t big_array = 1000000;
+  bool has_links = true;  // to processes of its own machine (net/local_transport.h)
   std::string keys;       // folder
   std::string snapshots;  // folder of what servers keep; none: they keep nothing
   double snapshot_seconds = 60;

@@ -65,10 +65,11 @@ void DistributedStore::push_group(const Group& group, int priority) {
     if (sum->sparse() && stored.pieces.size() > 1) sum = sparse::to_storage(*sum, Storage::dense);
   } else {
     const DType dtype = group.arrays[0]->dtype();
-    sum = Array::empty(stored.shape, dtype, Device::cpu());
+    const bool travels = dtype == stored.dtype && !compression_.is_on();
+    sum = travels ? sendable_array(stored.shape, dtype) : Array::empty(stored.shape, dtype, Device::cpu());
     sum_into(group.arrays, *sum, priority);
     if (dtype != stored.dtype) {
-      const ArrayRef cast = Array::empty(stored.shape, stored.dtype, Device::cpu());
+      const ArrayRef cast = sendable_array(stored.shape, stored.dtype);
       copy_into(*sum, *cast, priority);
       sum = cast;
     }

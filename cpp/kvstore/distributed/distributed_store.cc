@@ -259,7 +259,7 @@ void DistributedStore::init(Span<const Entry> values) {
     ArrayRef copy;
     if (rank_ == 0) {
       copy = given.sparse() ? empty_sparse(Storage::row_sparse, given.shape(), given.dtype(), Device::cpu())
-                            : Array::empty(given.shape(), given.dtype(), Device::cpu());
+                            : sendable_array(given.shape(), given.dtype());
       copy_any(given, *copy, 0);
     }
     for (const Piece& piece : stored.pieces) {

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "kvstore/compression/codec.h"
 #include "kvstore/reduce.h"
+#include "net/shared_arena.h"
 
 namespace mixgrad::kvstore {
 namespace {
@@ -127,6 +128,15 @@ ArrayRef decoded_array(const protocol::Value& value, const Shape& shape, DType d
   parts.indices = wrapped(value.payload, 0, head, Shape({count}), DType::int64);
   parts.values = wrapped(value.payload, head, value.payload.bytes - head, rows, dtype);
   return make_sparse(shape, std::move(parts));
+}
+
+ArrayRef sendable_array(const Shape& shape, DType dtype) {
+  const size_t bytes = static_cast<size_t>(shape.size()) * size_of(dtype);
+  if (bytes >= net::kSmallestShared) {
+    const storage::Block block = net::shared_block(bytes);
+    if (block.data) return Array::make(Chunk::wrap(block), 0, shape, dtype);
+  }
+  return Array::empty(shape, dtype, Device::cpu());
 }
 
 protocol::Value encoded_rows(const std::vector<int64_t>& rows) {

@@ -23,6 +23,10 @@ std::string wrong_with(const protocol::Value& value, const Shape& shape, DType d
 // is wrong with.
 ArrayRef decoded_array(const protocol::Value& value, const Shape& shape, DType dtype);
 
+// A dense array on the host, without values, for what is sent: in memory that processes of this machine share where it is large, so
+// that it is sent to them without a copy.
+ArrayRef sendable_array(const Shape& shape, DType dtype);
+
 // Numbers of rows, grown from one to the next, as a request for them.
 protocol::Value encoded_rows(const std::vector<int64_t>& rows);
 // False where they make no sense for so many rows.

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "kvstore/distributed/machines.h"
-#include "net/zeromq.h"
+#include "net/local_transport.h"
 
 namespace mixgrad::kvstore {
 namespace {
@@ -24,7 +24,8 @@ OpenTransport open_for(const Cluster& cluster, const net::NodeName& name, const 
   const bool is_scheduler = cluster.role == protocol::Role::scheduler;
   options.listen = is_scheduler ? cluster.scheduler : net::Address{cluster.host, 0};
   options.stop_seconds = 1;
-  return [options](net::Receive receive) { return net::open_zeromq(options, std::move(receive)); };
+  const auto open = cluster.has_links ? &net::open_zeromq_with_links : &net::open_zeromq;
+  return [options, open](net::Receive receive) { return open(options, std::move(receive)); };
 }
 
 std::unique_ptr<Driver> run_scheduler(const Cluster& cluster, const OpenTransport& open,
