@@ -129,6 +129,7 @@ class Worker {
   void pass_barriers(Time now, uint64_t number, Actions& actions);
   Call* find(Kind kind, uint64_t target, uint64_t number);
   size_t lost_slot(const Call& call) const;
+  void fail_lost(Time now, Ticket ticket, Actions& actions);
   Report report() const;
 
   const uint32_t rank_;
