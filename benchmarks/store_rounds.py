@@ -86,6 +86,30 @@ def free_port() -> int:
         return int(port.getsockname()[1])
 
 
+def tcp_rate(size: int) -> float:
+    """Bytes per second of plain TCP between two processes here, one way: the median of ten runs of 64 MB."""
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        door.listen(1)
+        child = os.fork()
+        if child == 0:
+            with socket.create_connection(door.getsockname()) as there:
+                room = memoryview(bytearray(size))
+                while there.recv_into(room) > 0:
+                    pass
+            os._exit(0)
+        here, _ = door.accept()
+    data, times = bytes(size), []
+    with here:
+        for _ in range(11):
+            start = time.perf_counter()
+            for _ in range(max(1, (64 << 20) // size)):
+                here.sendall(data)
+            times.append(time.perf_counter() - start)
+    os.waitpid(child, 0)
+    return max(1, (64 << 20) // size) * size / statistics.median(times[1:])
+
+
 def run(
     library: str, python: str, given: argparse.Namespace, keys: Path | None, links: bool = True
 ) -> list[Any]:
@@ -163,6 +187,7 @@ def main() -> None:
                 results["encrypted"] = run("mixgrad", sys.executable, given, Path(folder), links=False)
     if given.mxnet:
         results["MXNet"] = run("mxnet", given.mxnet, given, None)
+    print(f"plain TCP, one way: {1e-9 * tcp_rate(4 << 20):.2f} GB/s at 4 MB")
     print(f"{given.workers} workers, {given.servers} servers; ms of a round (GB/s of a worker, both ways)")
     print("| array | keys | " + " | ".join(results) + " |")
     print("|---|" + "---|" * (1 + len(results)))

@@ -123,7 +123,9 @@ void Scheduler::push_body(const Body& body, Span<Var* const> reads, Span<Var* co
     count_completed(count);
     throw;
   }
-  if (ready) {
+  if (ready && info.deferred && info.inline_ok && kQueues && !always_inline_) {
+    execute(task, false);
+  } else if (ready) {
     TaskList list;
     list.append(task);
     dispatch(info.lane, list, false);
@@ -278,9 +280,11 @@ void Scheduler::execute(Task* task, bool returning) noexcept {
     state.deferring = outer;
     state.deferring_depth = depth;
     // Begun by this thread, so it is seen here; the last of the two that ends it goes on.
-    if (task->pending.load(std::memory_order_relaxed) != 0 &&
-        task->pending.fetch_sub(1, std::memory_order_acq_rel) != 1)
-      return;
+    if (task->pending.load(std::memory_order_relaxed) != 0) {
+      answers_awaited.fetch_add(1, std::memory_order_relaxed);
+      if (task->pending.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+      answers_awaited.fetch_sub(1, std::memory_order_relaxed);
+    }
     return finish_deferred(task, returning);
   }
   if (!error) error = run();
@@ -296,6 +300,7 @@ void Scheduler::finish_deferred(Task* task, bool returning) noexcept {
 void Scheduler::complete(Task* task, ErrorRecord* error) noexcept {
   task->late_error = error;
   if (task->pending.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  answers_awaited.fetch_sub(1, std::memory_order_relaxed);
   finish_deferred(task, false);
   worker_idle();
 }

@@ -17,6 +17,8 @@ std::uint32_t waiter_process = 0;  // changes only in a child, while it has one 
 
 }  // namespace
 
+std::atomic<int> answers_awaited{0};
+
 int spin_turns() {
   static const bool alone = std::thread::hardware_concurrency() <= 1;
   if (alone) return 0;
@@ -55,7 +57,9 @@ void Waiter::give(Waiter* waiter) {
 
 bool Waiter::wait(bool heed_interrupts) {
   const auto is_done = [this] { return state_.load(std::memory_order_acquire) == done; };
-  for (int i = spin_turns(); i > 0; --i) {
+  // An answer takes longer than a thread's sleep, and whoever gives it may need this core.
+  const bool spins = answers_awaited.load(std::memory_order_relaxed) == 0;
+  for (int i = spins ? spin_turns() : 0; i > 0; --i) {
     if (is_done()) return true;
     cpu_relax();
   }

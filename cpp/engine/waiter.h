@@ -46,5 +46,7 @@ class Waiter : public Link {  // without a task; its key says which Var and how
 // Turns a thread spins before it sleeps: about 50 microseconds. None on a single core, and none while threads of the team
 // are awake: there a thread that spins takes the core that a loop needs.
 int spin_turns();
+// Deferred tasks whose body is over and whose end another process or thread is to tell.
+extern std::atomic<int> answers_awaited;
 
 }  // namespace mixgrad::engine

@@ -160,8 +160,12 @@ class LocalTransport final : public Transport {
     if (!paused) wake_->signal();
   }
 
+  bool may_work_here() const override { return std::this_thread::get_id() == runner_.load(); }
+
   void stop(double limit_seconds) override {
     process_.check("transport");
+    if (may_work_here())
+      fail(Status::invalid_argument, "[transport] got stop() in its own receiver; expected another thread");
     const LinkTime limit =
         LinkClock::now() + std::chrono::milliseconds(static_cast<int64_t>(limit_seconds * 1000));
     {
@@ -200,7 +204,6 @@ class LocalTransport final : public Transport {
     const bool is_beside = message.kind & kBesideLink;
     message.kind &= static_cast<uint16_t>(~kBesideLink);
     offer(from, is_beside);
-    const std::lock_guard<std::mutex> one(receive_mutex_);
     receive_(from, std::move(message));
   }
 
@@ -296,7 +299,6 @@ class LocalTransport final : public Transport {
   SharedCounters counters_;
   const std::shared_ptr<Wake> wake_ = std::make_shared<Wake>();
   const LinkListener listener_;
-  std::mutex receive_mutex_;
   std::atomic<bool> paused_{false};
 
   std::mutex mutex_;
@@ -315,10 +317,12 @@ class LocalTransport final : public Transport {
 
   std::unique_ptr<Transport> inner_;
   std::mutex stop_mutex_;
+  std::atomic<std::thread::id> runner_{};
   std::thread thread_;
 };
 
 void LocalTransport::run() {
+  runner_.store(std::this_thread::get_id());
   sigset_t signals;
   sigfillset(&signals);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // they are for the program's threads
@@ -453,7 +457,6 @@ void LocalTransport::read_some(const NodeName& name, const std::shared_ptr<LinkR
       case LinkReceiver::Got::nonsense: return end_reading(name, link, true);
       case LinkReceiver::Got::message: break;
     }
-    const std::lock_guard<std::mutex> one(receive_mutex_);
     deliver(receive_, name, std::move(message), &counters_);
   }
 }

@@ -14,7 +14,8 @@ class ParentDescriptor {
   ParentDescriptor& operator=(const ParentDescriptor&) = delete;
   ~ParentDescriptor();
 
-  int get() const { return descriptor_; }
+  // -1 in a child.
+  int get() const { return process_.here() ? descriptor_ : -1; }
 
  private:
   const OwnProcess process_;

@@ -1,5 +1,6 @@
 #include "net/shared_arena.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <new>
@@ -13,8 +14,10 @@
 namespace mixgrad::net {
 namespace {
 
-constexpr size_t kSegmentBytes = size_t{16} << 20;  // larger blocks have segments of their own
-constexpr size_t kSteps = 8;                        // sizes for each doubling
+// Segments grow with what there is, so that a process has few descriptors of them; a block of more than half has its own.
+constexpr size_t kSmallestSegment = size_t{16} << 20, kLargestSegment = size_t{256} << 20;
+constexpr size_t kSegmentPart = 8;
+constexpr size_t kSteps = 8;  // sizes for each doubling
 constexpr size_t kFirstSize = 4096;
 
 // Blocks of one process. In a forked child it gives none: the memory is the parent's, too.
@@ -30,10 +33,11 @@ class SharedArena {
       idle.pop_back();
       return data;
     }
-    if (size > kSegmentBytes / 2) return create(size);
     if (size > left_) {
-      next_ = create(kSegmentBytes);
-      left_ = next_ ? kSegmentBytes : 0;
+      const size_t segment = std::clamp(created_ / kSegmentPart, kSmallestSegment, kLargestSegment);
+      if (size > segment / 2) return create(size);
+      next_ = create(segment);
+      left_ = next_ ? segment : 0;
       if (!next_) return nullptr;
     }
     void* const data = next_;
@@ -66,6 +70,7 @@ class SharedArena {
     try {
       void* const start = shared_memory_available() ? shared_create(bytes) : nullptr;
       if (start) segments_.insert(start);
+      if (start) created_ += bytes;
       return static_cast<char*>(start);
     } catch (const std::bad_alloc&) {
       return nullptr;
@@ -77,7 +82,7 @@ class SharedArena {
   std::set<const void*> segments_;
   std::map<size_t, std::vector<void*>> idle_;  // by size
   char* next_ = nullptr;
-  size_t left_ = 0;
+  size_t left_ = 0, created_ = 0;
 };
 
 SharedArena& shared_arena() {

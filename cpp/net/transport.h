@@ -62,6 +62,9 @@ class Transport {
   // receiver included; never waits.
   virtual void pause(bool paused) = 0;
 
+  // Whether the receiver that is called in this thread may work for long: of what this thread does, only receiving waits for it.
+  virtual bool may_work_here() const { return false; }
+
   virtual TransportCounters counters() const = 0;
 
   // Delivers what waits, for at most so many seconds, and receives no more. Blocks; not from its own receiver. Again: nothing.

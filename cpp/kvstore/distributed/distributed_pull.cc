@@ -108,7 +108,7 @@ void DistributedStore::pull_group(const Group& group, int priority) {
     });
   };
   engine::TaskInfo info = network_task("kvstore_pull", priority);
-  info.deferred = true;
+  info.deferred = info.inline_ok = true;
   engine::Var* const reads[] = {stored.turn.get(), &target->chunk()};
   engine::Var* const writes[] = {&target->chunk()};
   const Span<engine::Var* const> all(reads);

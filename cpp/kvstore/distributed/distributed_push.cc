@@ -151,10 +151,12 @@ void DistributedStore::send_update(const Group& group, const ArrayRef& sum, int 
   engine::Var* const reads[] = {&sum->chunk()};
   engine::Var* const writes[] = {stored.turn.get(), sent.get()};
   const Span<engine::Var* const> values(reads);
-  engine.push(send, rows ? Span<engine::Var* const>() : values, writes,
-              network_task("kvstore_send", priority));
+  // What needs no work leaves in this thread.
+  engine::TaskInfo sending = network_task("kvstore_send", priority);
+  sending.inline_ok = !compression_.is_on();
+  engine.push(send, rows ? Span<engine::Var* const>() : values, writes, sending);
   engine::TaskInfo info = network_task("kvstore_push", priority);
-  info.deferred = true;
+  info.deferred = info.inline_ok = true;
   engine::Var* const after[] = {sent.get()};
   engine::Var* const until[] = {stored.acknowledged.get()};
   engine.push(wait, after, until, info);

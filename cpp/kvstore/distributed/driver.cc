@@ -62,6 +62,10 @@ Driver::~Driver() {
   }
   changed_.notify_all();
   thread_.join();
+  {
+    std::unique_lock<std::mutex> lock(inbox_mutex_);  // of a thread of the transport
+    changed_.wait(lock, [&] { return !is_turning_ || is_broken_; });
+  }
   pulse_.reset();
   transport_.reset();  // no message comes any more
   // Who still waits is told.
@@ -75,14 +79,54 @@ Driver::~Driver() {
 }
 
 void Driver::receive(const net::NodeName& from, net::Message message) {
+  bool here = false;
   {
     const std::lock_guard<std::mutex> lock(inbox_mutex_);
-    inbox_bytes_ += net::bytes_of(message);
-    inbox_.emplace_back(from, std::move(message));
+    here = !is_turning_ && inbox_.empty() && !stopping_ && transport_->may_work_here();
+    if (here) {
+      is_turning_ = true;
+    } else {
+      inbox_bytes_ += net::bytes_of(message);
+      inbox_.emplace_back(from, std::move(message));
+    }
     // Connections are not read while so much waits. What is to be sent goes on, heartbeats above all.
-    if (inbox_bytes_ >= options_.waiting_bytes && !std::exchange(is_paused_, true)) transport_->pause(true);
+    if (inbox_bytes_ >= options_.waiting_bytes && !stopping_ && !std::exchange(is_paused_, true))
+      transport_->pause(true);
   }
-  changed_.notify_one();
+  if (!here) {
+    changed_.notify_all();
+    return;
+  }
+  Envelope envelope(from, std::move(message));
+  work(&envelope);
+}
+
+// A turn by whichever thread has it. No other one comes after one that throws.
+void Driver::work(Envelope* envelope) {
+  try {
+    const Time wake = turn(envelope);
+    if (pulse_) pulse_->came_round(now());
+    end_turn(wake);
+  } catch (const std::exception& error) {  // no memory for a sum, say: whoever waits for this process is told
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      broken_ = text("[kvstore] ", options_.self, " cannot go on: ", error.what());
+    }
+    tell_end(End::failed);
+    const std::lock_guard<std::mutex> lock(inbox_mutex_);
+    is_broken_ = true;
+    changed_.notify_all();
+  }
+}
+
+void Driver::end_turn(Time wake) {
+  {
+    const std::lock_guard<std::mutex> lock(inbox_mutex_);
+    is_turning_ = false;
+    is_woken_ |= wake < sleeps_until_;
+    if (!is_woken_ && inbox_.empty() && !stopping_) return;
+  }
+  changed_.notify_all();
 }
 
 void Driver::run() {
@@ -91,26 +135,17 @@ void Driver::run() {
   sigfillset(&signals);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // they are for the program's threads
 #endif
-  try {
-    for (Envelope envelope; next(&envelope);) {
-      turn(&envelope);
-      if (pulse_) pulse_->came_round(now());
-      rest();
-    }
-  } catch (const std::exception& error) {  // no memory for a sum, say: whoever waits for this process is told
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      broken_ = text("[kvstore] ", options_.self, " cannot go on: ", error.what());
-    }
-    tell_end(End::failed);
-  }
+  end_turn(0);
+  for (Envelope envelope; next(&envelope); rest()) work(&envelope);
 }
 
-// Takes the first message where there is one, else an empty envelope. False when the driver ends.
+// Takes the machine's turn and the first message where there is one, else an empty envelope. False when the driver ends.
 bool Driver::next(Envelope* envelope) {
-  const std::lock_guard<std::mutex> lock(inbox_mutex_);
+  std::unique_lock<std::mutex> lock(inbox_mutex_);
+  changed_.wait(lock, [&] { return stopping_ || !is_turning_; });
   *envelope = {};
   if (stopping_) return false;
+  is_turning_ = true;
   if (inbox_.empty()) return true;
   *envelope = std::move(inbox_.front());
   inbox_.pop_front();
@@ -122,31 +157,41 @@ bool Driver::next(Envelope* envelope) {
   return true;
 }
 
-void Driver::turn(Envelope* envelope) {
+// Returns when the next one is due without a message.
+Time Driver::turn(Envelope* envelope) {
   std::unique_lock<std::mutex> lock(mutex_);
   if (!envelope->first.empty()) take(lock, envelope->first, std::move(envelope->second));
   const Time time = now();
   if (options_.has_scheduler && time >= hello_at_) say_hello(time);
   if (time >= forgive_at_) forgive(time);
-  if (machine_->wake() > time) return;
-  Actions actions;
-  machine_->on_time(time, actions);
-  carry_out(lock, actions);
+  if (machine_->wake() <= time) {
+    Actions actions;
+    machine_->on_time(time, actions);
+    carry_out(lock, actions);
+  }
+  return next_wake();
 }
+
+Time Driver::next_wake() const { return std::min(machine_->wake(), forgive_at_); }
 
 // Until there is something to do.
 void Driver::rest() {
+  {
+    const std::lock_guard<std::mutex> lock(inbox_mutex_);
+    sleeps_until_ = protocol::kNever;  // whoever changes its time to wake meanwhile says so
+  }
   Time wake;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    wake = std::min(machine_->wake(), forgive_at_);
+    wake = next_wake();
   }
   const Time time = now();
   wake = std::min(wake, time + kLongestSleep);
   std::unique_lock<std::mutex> lock(inbox_mutex_);
+  sleeps_until_ = wake;
   if (wake > time) {
     changed_.wait_for(lock, std::chrono::microseconds(wake - time),
-                      [&] { return stopping_ || is_woken_ || !inbox_.empty(); });
+                      [&] { return stopping_ || is_woken_ || (!inbox_.empty() && !is_turning_); });
   }
   is_woken_ = false;
 }
@@ -201,12 +246,14 @@ void Driver::call(const std::function<void(Machine&, Time, Actions&)>& act) {
   std::unique_lock<std::mutex> lock(mutex_);
   act(*machine_, now(), actions);
   carry_out(lock, actions);
+  const Time wake = next_wake();
   lock.unlock();
   {
     const std::lock_guard<std::mutex> guard(inbox_mutex_);
-    is_woken_ = true;  // its time to wake may have changed
+    if (wake >= sleeps_until_) return;
+    is_woken_ = true;
   }
-  changed_.notify_one();
+  changed_.notify_all();
 }
 
 void Driver::carry_out(std::unique_lock<std::mutex>& lock, Actions& actions) {

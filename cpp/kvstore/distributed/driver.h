@@ -43,7 +43,7 @@ class Machine {
 using OpenTransport = std::function<std::unique_ptr<net::Transport>(net::Receive receive)>;
 
 // Messages wait in an inbox of its own, so that a machine that is busy for long stops neither the transport's thread nor the heartbeats
-// (pulse.h). Not to be destroyed by a forked child, which has no part in its parent's.
+// (pulse.h). One that comes in a thread which may work for long, while no other waits, is taken there. Not to be destroyed by a forked child, which has no part in its parent's.
 class Driver {
  public:
   struct Options {
@@ -65,7 +65,7 @@ class Driver {
   Driver(const Driver&) = delete;
   Driver& operator=(const Driver&) = delete;
 
-  // What a request's end is told to, in the driver's thread or in that of a call(), without a lock.
+  // What a request's end is told to, in the driver's thread, the transport's or that of a call(), without a lock.
   using Ended = std::function<void(protocol::Outcome& outcome)>;
 
   // Runs `act` with the machine for itself. Tickets of requests that it begins are given to `expect` before it returns.
@@ -77,7 +77,10 @@ class Driver {
   enum class End { none, ended, failed };
   End wait(double seconds, bool (*interrupted)() = nullptr);
   std::string failure();
-  bool runs_here() const { return std::this_thread::get_id() == thread_.get_id(); }
+  // Whether this thread is the driver's, or one that its transport receives in.
+  bool runs_here() const {
+    return std::this_thread::get_id() == thread_.get_id() || transport_->may_work_here();
+  }
   uint64_t nonsense();
   uint64_t cut_offs();  // how often a peer was cut off for its nonsense
 
@@ -93,9 +96,12 @@ class Driver {
   };
 
   void run();
+  void work(Envelope* envelope);
   void receive(const net::NodeName& from, net::Message message);
+  void end_turn(protocol::Time wake);
   bool next(Envelope* envelope);
-  void turn(Envelope* envelope);
+  protocol::Time turn(Envelope* envelope);
+  protocol::Time next_wake() const;
   void rest();
   void take(std::unique_lock<std::mutex>& lock, const net::NodeName& from, net::Message message);
   void on_enrol(const net::NodeName& from, const net::Message& message, protocol::Actions& actions);
@@ -119,7 +125,10 @@ class Driver {
   std::deque<Envelope> inbox_;
   size_t inbox_bytes_ = 0;
   bool stopping_ = false, is_woken_ = false;
-  bool is_paused_ = false;  // the transport reads nothing: so much waits
+  bool is_turning_ = true;  // some thread has the machine's next turn; not before the driver's runs
+  protocol::Time sleeps_until_ = protocol::kNever;  // the driver's thread
+  bool is_broken_ = false;                          // a turn threw
+  bool is_paused_ = false;                          // the transport reads nothing: so much waits
 
   // The machine, and what belongs to it.
   std::mutex mutex_;

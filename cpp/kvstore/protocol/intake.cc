@@ -247,7 +247,8 @@ bool Replica::on_pull(uint32_t rank, const Pull& pull, const net::Message& messa
   if (serve(request.target, *record, rank, waiting, actions)) return true;
   Desk& desk = desks_[request.target];
   const auto [at, is_new] = desk.pulls.emplace(rank, waiting);
-  if (!is_new) at->second = waiting;
+  if (is_new) return true;  // most wait for a moment: only who asks again is told
+  at->second = waiting;
   tell_waiting(rank, request, Kind::pull, whom_push_waits_for(request.target), actions);
   return true;
 }
