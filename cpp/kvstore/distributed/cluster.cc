@@ -110,7 +110,7 @@ std::string own_host_towards(const net::Address&) { return ""; }
 
 }  // namespace
 
-Cluster Cluster::from_environment() {
+Cluster Cluster::from_environment(uint32_t least_servers) {
   Cluster cluster;
   const std::string role = needed_variable("DMLC_ROLE");
   if (role == "worker") {
@@ -124,7 +124,8 @@ Cluster Cluster::from_environment() {
          "'; expected worker, server or scheduler");
   }
   cluster.workers = static_cast<uint32_t>(number_of("DMLC_NUM_WORKER", 1, protocol::kMaxNumber));
-  cluster.servers = static_cast<uint32_t>(number_of("DMLC_NUM_SERVER", 1, protocol::kMaxNumber));
+  cluster.servers =
+      static_cast<uint32_t>(number_of("DMLC_NUM_SERVER", least_servers, protocol::kMaxNumber));
   cluster.scheduler.host = needed_variable("DMLC_PS_ROOT_URI");
   cluster.scheduler.port = static_cast<uint16_t>(number_of("DMLC_PS_ROOT_PORT", 1, 65535));
   // Refuses what is no host.

@@ -30,8 +30,8 @@ struct Cluster {
   double snapshot_seconds = 60;
 
   // By the variables of the environment (docs/kvstore.md). Throws Status::invalid_argument, naming the variable, for values that
-  // make no sense, and for such as are missing.
-  static Cluster from_environment();
+  // make no sense, and for such as are missing. `least_servers`: 0 for a store without any.
+  static Cluster from_environment(uint32_t least_servers = 1);
 };
 
 // Kinds of messages beside the protocol's, of processes that do not know each other yet.

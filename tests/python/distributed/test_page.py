@@ -65,6 +65,13 @@ def test_local_launch(folder: Path) -> None:
     check_trained(shell(command, folder))
 
 
+def test_without_servers(folder: Path) -> None:
+    script = folder / "train.py"
+    script.write_text(script.read_text().replace("dist_sync", "collective"), encoding="utf-8")
+    (command,) = blocks("sh", "Without servers")
+    check_trained(shell(command, folder))
+
+
 def test_slurm(folder: Path) -> None:
     more, _ = starters.on_path(folder, "srun")
     path = f"{folder / 'bin'}{os.pathsep}{environment()['PATH']}"

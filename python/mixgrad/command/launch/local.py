@@ -147,7 +147,8 @@ def launch(given: argparse.Namespace, servers: int) -> int:
             name = role if role == "scheduler" else f"{role}:{number}"
             job.add(name, command, {**environment, "DMLC_ROLE": role, "MIXGRAD_NUMBER": str(number)})
 
-        add("scheduler", 0)
+        if servers > 0:
+            add("scheduler", 0)
         for i in range(servers):
             add("server", i)
         for i in range(given.num_workers):
