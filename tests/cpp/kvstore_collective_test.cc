@@ -30,6 +30,9 @@ struct Workers {
     settings.start_limit = settings.wait_limit = 30;
     settings.piece_bytes = 512;
     settings.direct_bytes = 256;
+    settings.message_bytes = 128;
+    settings.segment_bytes = 1 << 14;
+    settings.segments = 3;
   }
   std::unique_ptr<CollectiveStore> store(uint32_t rank) {
     GroupSettings own = settings;
@@ -109,6 +112,15 @@ TEST(kvstore_collective_sums_have_the_bits_of_one_process) {
           CHECK(bytes_of(out) == bytes_of(given[0]));
           store.push_pull(own, into, 0);
           CHECK(bytes_of(out) == bytes_of(expected));
+          const ArrayRef again = Array::empty(out->shape(), dtype, Device::cpu());
+          const Entry also[] = {{Key(key), again.get()}};
+          store.pull(also, 0);
+          CHECK(bytes_of(again) == bytes_of(expected));
+          // In place, and beside another out.
+          const Entry both[] = {{Key(key), given[rank].get()}, {Key(key), again.get()}};
+          store.push_pull(own, both, 0);
+          CHECK(bytes_of(given[rank]) == bytes_of(expected));
+          CHECK(bytes_of(again) == bytes_of(expected));
         }
       }
     });
@@ -316,7 +328,7 @@ TEST(kvstore_collective_names_who_is_silent_or_speaks_nonsense) {
               other.say(collective::kBrokenKind, collective::Broken{other.group() + 1, "not mine"});
             }),
             "has not heard worker:1"));
-  const auto part_error = [](uint32_t piece, size_t bytes) {
+  const auto part_error = [](uint32_t piece, size_t bytes, bool is_in_slot = false) {
     return error_beside([=](Other& other) {
       collective::Part part;
       part.group = other.group();
@@ -325,12 +337,61 @@ TEST(kvstore_collective_names_who_is_silent_or_speaks_nonsense) {
       part.about.step = collective::Step::sum;
       part.about.key = "key 1";
       part.about.elements = 2;
+      part.is_in_slot = is_in_slot;
+      part.bytes = bytes;
       other.say(collective::kPartKind, part, net::Payload::of(std::string(bytes, ' ')));
     });
   };
   CHECK(has(part_error(1, 8), "worker:1 sent piece 1 of the sum of key 1"));
   CHECK(has(part_error(0, 9), "worker:1 sent piece 0 of the sum of key 1"));
+  CHECK(has(part_error(0, 8, true), "in memory that it does not share"));
   CHECK_EQ(part_error(0, 8), std::string());
+}
+
+TEST(kvstore_collective_slots_are_free_when_they_are_read) {
+  using collective::Segment;
+  const auto made = Segment::make(1 << 14, 1000, 7);
+  if (!made) return;  // the system has no such memory
+  CHECK(!Segment::open(made->name(), 8));
+  CHECK(!Segment::open("/proc/1/fd/999", 7));
+  CHECK(!Segment::open("nonsense", 7));
+  CHECK(!Segment::make(1 << 12, 1 << 14, 7));
+  const auto seen = Segment::open(made->name(), 7);
+  CHECK(seen != nullptr);
+  const std::string one(1000, 'a'), two(10, 'b');
+  CHECK_EQ(made->put(one.data(), 1001), int64_t{-1});
+  net::Payload first, second, none;
+  CHECK(!Segment::get(seen, 0, 10, &none));
+  CHECK_EQ(made->put(one.data(), one.size()), int64_t{0});
+  CHECK_EQ(made->put(two.data(), two.size()), int64_t{1});
+  CHECK(Segment::get(seen, 0, 1000, &first));
+  CHECK(Segment::get(seen, 1, 10, &second));
+  CHECK(first.text() == one);
+  CHECK(second.text() == two);
+  CHECK(!Segment::get(seen, 0, 1001, &none));
+  CHECK(!Segment::get(seen, 12, 10, &none));
+  CHECK(!Segment::get(nullptr, 0, 10, &none));
+  for (int64_t slot = 2; slot < 12; ++slot) CHECK_EQ(made->put(two.data(), two.size()), slot);
+  CHECK_EQ(made->put(two.data(), two.size()), int64_t{-1});
+  second = {};
+  CHECK_EQ(made->put(one.data(), one.size()), int64_t{1});
+
+  collective::Slots slots(1 << 14, 1000, 2, 7);
+  collective::SlotPlace place;
+  const net::Payload payload = net::Payload::of(one);
+  CHECK(!slots.put(1, payload, &place));
+  const std::string name = slots.more(0);
+  CHECK(Segment::open(name, 7) != nullptr);
+  CHECK_EQ(slots.more(0), name);
+  for (uint32_t slot = 0; slot < 12; ++slot) {
+    CHECK(slots.put(5, payload, &place));
+    CHECK_EQ(place.slot, slot);
+  }
+  CHECK(!slots.put(5, payload, &place));
+  CHECK(!slots.more(1).empty());
+  CHECK(slots.put(2, payload, &place));
+  CHECK_EQ(place.segment, 1u);
+  CHECK(slots.more(2).empty());
 }
 
 TEST(kvstore_collective_refuses_processes_that_do_not_belong) {

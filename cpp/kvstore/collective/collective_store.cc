@@ -260,24 +260,35 @@ void CollectiveStore::push(Span<const Entry> values, int priority) {
 
 // All sums are on their way before the first update is pushed.
 void CollectiveStore::push_groups(const std::vector<Pushed>& groups, int priority) {
-  for (const Pushed& group : groups) push_group(group, priority);
+  for (const Pushed& group : groups) push_group(group, nullptr, priority);
   if (!updater_) return;
   for (const Pushed& group : groups) updater_(group.key, *group.value->sum, *group.value->stored);
 }
 
-void CollectiveStore::push_group(const Pushed& group, int priority) {
+bool CollectiveStore::push_group(const Pushed& group, Array* out, int priority) {
   const Unrecorded quiet;
   Value& value = *group.value;
   Array& first = *group.arrays[0];
+  const DType dtype = first.dtype();
+  const bool is_value = !updater_ && dtype == value.stored->dtype();  // the sum
+  ArrayRef sum = value.stored;
+  const bool is_out = is_value && out && out->dtype() == dtype && out->device().is_host() &&
+                      out->whole_chunk() && &out->chunk() != &first.chunk();
+  if (is_out) {
+    sum = out->alias();
+  } else if (!is_value) {
+    if (!value.sum || value.sum->dtype() != dtype)
+      value.sum = Array::empty(first.shape(), dtype, Device::cpu());
+    sum = value.sum;
+  }
   // What one device of the host pushes is read where it is, until it has left.
-  const bool is_here = group.arrays.size() == 1 && first.device().is_host();
-  const ArrayRef own = is_here ? first.alias() : Array::empty(first.shape(), first.dtype(), Device::cpu());
+  const bool is_here =
+      group.arrays.size() == 1 && first.device().is_host() && &first.chunk() != &sum->chunk();
+  const ArrayRef own = is_here ? first.alias() : Array::empty(first.shape(), dtype, Device::cpu());
   if (!is_here) sum_into(group.arrays, *own, priority);
-  const bool is_stored = !updater_ && first.dtype() == value.stored->dtype();
-  if (!is_stored && (!value.sum || value.sum->dtype() != first.dtype()))
-    value.sum = Array::empty(first.shape(), first.dtype(), Device::cpu());
-  add_up(group.key, own, is_stored ? value.stored : value.sum, priority);
-  if (!is_stored && !updater_) copy_into(*value.sum, *value.stored, priority);
+  add_up(group.key, own, sum, priority);
+  if (is_out || (!is_value && !updater_)) copy_into(*sum, *value.stored, priority);
+  return is_out;
 }
 
 void CollectiveStore::pull(Span<const Entry> outs, int priority) {
@@ -295,8 +306,19 @@ void CollectiveStore::pull_groups(const std::vector<Pushed>& groups, int priorit
 void CollectiveStore::push_pull(Span<const Entry> values, Span<const Entry> outs, int priority) {
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
   const std::vector<Pushed> pushed = grouped(values, "kvstore.pushpull", true);
-  const std::vector<Pushed> pulled = grouped(outs, "kvstore.pushpull", false);
-  push_groups(pushed, priority);
+  std::vector<Pushed> pulled = grouped(outs, "kvstore.pushpull", false);
+  if (updater_) {
+    push_groups(pushed, priority);
+    return pull_groups(pulled, priority);
+  }
+  for (const Pushed& group : pushed) {
+    const auto same = std::find_if(pulled.begin(), pulled.end(),
+                                   [&](const Pushed& one) { return one.value == group.value; });
+    const bool has_out = same != pulled.end() && !same->arrays.empty();
+    // The sum comes where it is wanted, and the store has a copy.
+    if (push_group(group, has_out ? same->arrays[0] : nullptr, priority))
+      same->arrays.erase(same->arrays.begin());
+  }
   pull_groups(pulled, priority);
 }
 

@@ -56,7 +56,8 @@ class CollectiveStore final : public Store {
   };
   std::vector<Pushed> grouped(Span<const Entry> entries, const char* function, bool added);
   void push_groups(const std::vector<Pushed>& groups, int priority);
-  void push_group(const Pushed& group, int priority);
+  // `out`: an array that shall have the value, or null. Whether it has.
+  bool push_group(const Pushed& group, Array* out, int priority);
   static void pull_groups(const std::vector<Pushed>& groups, int priority);
   void share(const Key& key, const ArrayRef& stored);
   void add_up(const Key& key, const ArrayRef& own, const ArrayRef& sum, int priority);

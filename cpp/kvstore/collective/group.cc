@@ -30,6 +30,14 @@ void Group::send_message(uint32_t to, net::Message message) {
 
 void Group::send_part(uint32_t to, Part part, net::Payload payload, int priority) {
   part.group = group_;  // does not change any more
+  SlotPlace place;
+  if (payload.bytes > settings_.message_bytes && put_in_slot(to, payload, &place)) {
+    part.is_in_slot = true;
+    part.segment = place.segment;
+    part.slot = place.slot;
+    part.bytes = payload.bytes;
+    payload = net::Payload();
+  }
   net::Message message;
   message.kind = kPartKind;
   message.priority = std::max(priority, kLast + 1);
@@ -38,6 +46,37 @@ void Group::send_part(uint32_t to, Part part, net::Payload payload, int priority
   const std::lock_guard<std::mutex> order(send_mutex_);
   ++peers_[to].sent;
   send_message(to, std::move(message));
+}
+
+// False where the bytes must go by themselves.
+bool Group::put_in_slot(uint32_t to, const net::Payload& payload, SlotPlace* place) {
+  size_t known;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (!peers_[to].is_here) return false;
+    known = peers_[to].seen;
+  }
+  if (slots_.put(known, payload, place)) return true;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (std::exchange(peers_[to].is_asked, true)) return false;
+  }
+  const std::string name = slots_.more(known);
+  if (!name.empty())
+    send(to, kSegmentKind, NewSegment{group_, incarnation_, static_cast<uint32_t>(known), name}, INT32_MAX);
+  return false;
+}
+
+void Group::take_segment(uint32_t from, const NewSegment& in) {
+  std::shared_ptr<Segment> segment = Segment::open(in.name, in.mark);
+  const bool is_seen = segment != nullptr;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::vector<std::shared_ptr<Segment>>& known = peers_[from].segments;
+    if (in.number != known.size() || in.number >= settings_.segments) return;
+    if (is_seen) known.push_back(std::move(segment));
+  }
+  send(from, kSeenKind, SeenSegment{group_, in.number, is_seen}, INT32_MAX);
 }
 
 void Group::begin(const std::shared_ptr<Operation>& operation) {
@@ -164,6 +203,25 @@ void Group::take(uint32_t from, net::Message message) {
       if (!protocol::decode(fields, bytes, part) || !is_member(part.group)) return;
       return take_part(from, std::move(part), std::move(message.payload));
     }
+    case kSegmentKind: {
+      NewSegment segment;
+      if (protocol::decode(fields, bytes, segment) && is_member(segment.group)) take_segment(from, segment);
+      return;
+    }
+    case kSeenKind: {
+      SeenSegment segment;
+      if (!protocol::decode(fields, bytes, segment) || !is_member(segment.group)) return;
+      const std::lock_guard<std::mutex> lock(mutex_);
+      Peer& peer = peers_[from];
+      if (!peer.is_asked || segment.number != peer.seen) return;
+      if (segment.is_seen) {
+        ++peer.seen;
+        peer.is_asked = false;
+      } else if (peer.seen == 0) {
+        peer.is_here = false;
+      }
+      return;
+    }
     case kAliveKind: {
       Alive alive;
       if (!protocol::decode(fields, bytes, alive) || !is_member(alive.group)) return;
@@ -210,6 +268,16 @@ std::string Group::wrong_with(uint32_t from, const Part& part, const About& own)
 
 void Group::take_part(uint32_t from, Part part, net::Payload payload) {
   std::shared_ptr<Operation> operation;
+  std::shared_ptr<Segment> segment;
+  if (part.is_in_slot) {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (part.segment < peers_[from].segments.size()) segment = peers_[from].segments[part.segment];
+    }
+    if (!Segment::get(segment, part.slot, part.bytes, &payload))
+      return fail(
+          text("worker:", from, " sent a part in memory that it does not share with worker:", rank()));
+  }
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     ++peers_[from].received;

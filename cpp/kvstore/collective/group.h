@@ -13,6 +13,7 @@
 
 #include "kvstore/collective/messages.h"
 #include "kvstore/collective/operation.h"
+#include "kvstore/collective/slots.h"
 #include "kvstore/distributed/driver.h"
 #include "kvstore/distributed/key_ring.h"
 #include "net/own_process.h"
@@ -30,6 +31,10 @@ struct GroupSettings {
   double silence_limit = 10;       // ... after which a worker that is not heard counts as dead
   size_t piece_bytes = 256 << 10;  // of an array, in a message
   size_t direct_bytes = 64 << 10;  // that more than two workers send from everybody to everybody
+  uint32_t window = 8;  // pieces of an operation on their way to a worker: what is sent lies in a cache
+  // Between workers of one machine larger parts go through memory that both map.
+  size_t message_bytes = 4096;
+  size_t segment_bytes = 16 << 20, segments = 16;
 };
 
 // Operations have numbers, in the order of the program, which is the same in all workers; they may begin and end in any order. Where
@@ -70,7 +75,11 @@ class Group : public std::enable_shared_from_this<Group> {
     uint64_t sent = 0, received = 0;  // parts
     Clock::time_point heard;
     bool has_left = false;
-    uint64_t next = 0;  // of one that has left: it takes no part from here on
+    uint64_t next = 0;                               // of one that has left: it takes no part from here on
+    bool is_here = false;                            // may see memory of this process
+    bool is_asked = false;                           // whether it sees one more segment
+    size_t seen = 0;                                 // segments of this worker that it sees
+    std::vector<std::shared_ptr<Segment>> segments;  // of its own
   };
   struct Running {
     std::shared_ptr<Operation> operation;
@@ -82,7 +91,10 @@ class Group : public std::enable_shared_from_this<Group> {
     net::Payload payload;
   };
 
-  explicit Group(const GroupSettings& settings) : settings_(settings), peers_(settings.size) {}
+  explicit Group(const GroupSettings& settings)
+      : settings_(settings),
+        peers_(settings.size),
+        slots_(settings.segment_bytes, settings.piece_bytes, settings.segments, incarnation_) {}
   void open_transport(const OpenTransport& open);
   void wait_for_all(bool (*interrupted)());
   void receive(const net::NodeName& name, net::Message message);
@@ -92,6 +104,8 @@ class Group : public std::enable_shared_from_this<Group> {
   void take_members(const Members& members);
   void take(uint32_t from, net::Message message);
   void take_part(uint32_t from, Part part, net::Payload payload);
+  void take_segment(uint32_t from, const NewSegment& in);
+  bool put_in_slot(uint32_t to, const net::Payload& payload, SlotPlace* place);
   std::string wrong_with(uint32_t from, const Part& part, const About& own) const;
   void meet(uint32_t worker, const std::string& contact);
   template <class T>
@@ -122,6 +136,7 @@ class Group : public std::enable_shared_from_this<Group> {
   uint64_t next_ = 1;
   std::string failure_;
   bool has_left_ = false, stopping_ = false;
+  Slots slots_;
 
   std::mutex send_mutex_;  // counts and sends in one order; after mutex_
   std::unique_ptr<net::Transport> transport_;

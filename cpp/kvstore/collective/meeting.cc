@@ -38,8 +38,11 @@ void Group::open_transport(const OpenTransport& open) {
 
 void Group::meet(uint32_t worker, const std::string& contact) {
   const net::NodeName name = NodeId::worker(worker).str();
-  transport_->set_peer(name, net::parse_address(contact, "kvstore"), settings_.keys.of(name));
+  const net::Address address = net::parse_address(contact, "kvstore");
+  transport_->set_peer(name, address, settings_.keys.of(name));
   peers_[worker].contact = contact;
+  // Others at this address are of this machine, if they can map memory of it.
+  peers_[worker].is_here = address.is_loopback() || address.host == transport_->address().host;
 }
 
 void Group::wait_for_all(bool (*interrupted)()) {

@@ -10,7 +10,7 @@
 namespace mixgrad::kvstore::collective {
 
 constexpr uint16_t kHereKind = 110, kMembersKind = 111, kPartKind = 112, kAliveKind = 113, kLeftKind = 114,
-                   kBrokenKind = 115;
+                   kBrokenKind = 115, kSegmentKind = 116, kSeenKind = 117;
 
 // "I am here", from a worker to worker 0, until it is told the members.
 struct Here {
@@ -60,11 +60,34 @@ struct About {
 struct Part {
   uint64_t group = 0, number = 0;  // of the operation
   uint32_t piece = 0;
-  bool is_final = false;  // on its second way around the ring
+  bool is_final = false;    // on its second way around the ring
+  bool is_in_slot = false;  // its bytes: else they are the payload
+  uint32_t segment = 0, slot = 0;
+  uint64_t bytes = 0;
   About about;
   template <class F>
   void fields(F& f) {
-    f(group, number, piece, is_final, about);
+    f(group, number, piece, is_final, is_in_slot, segment, slot, bytes, about);
+  }
+};
+
+// "My segment of this number is here", to a worker of the same machine, and whether that maps it.
+struct NewSegment {
+  uint64_t group = 0, mark = 0;
+  uint32_t number = 0;
+  std::string name;
+  template <class F>
+  void fields(F& f) {
+    f(group, mark, number, name);
+  }
+};
+struct SeenSegment {
+  uint64_t group = 0;
+  uint32_t number = 0;
+  bool is_seen = false;
+  template <class F>
+  void fields(F& f) {
+    f(group, number, is_seen);
   }
 };
 

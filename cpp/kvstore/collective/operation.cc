@@ -58,6 +58,7 @@ Operation::Operation(std::shared_ptr<Group> group, Given given)
 
 uint32_t Operation::rank() const { return group_->rank(); }
 uint32_t Operation::size() const { return group_->size(); }
+uint32_t Operation::window() const { return group_->settings().window; }
 
 net::Payload Operation::lent(const void* data, size_t bytes) const {
   return bytes == 0 ? net::Payload() : net::Payload(data, bytes, ending_);

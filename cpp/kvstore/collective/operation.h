@@ -55,6 +55,7 @@ class Operation {
 
   uint32_t rank() const;
   uint32_t size() const;
+  uint32_t window() const;
   DType dtype() const { return static_cast<DType>(about_.dtype); }
   uint32_t pieces() const { return pieces_; }
   uint64_t first_of(uint32_t piece) const { return uint64_t{piece} * piece_elements_; }

@@ -22,7 +22,7 @@ std::vector<uint32_t> all_but(uint32_t one, uint32_t size) {
 class DirectSum final : public Operation {
  public:
   DirectSum(std::shared_ptr<Group> group, Given given, const void* own, void* out)
-      : Operation(std::move(group), std::move(given)), own_(own), out_(out) {
+      : Operation(std::move(group), std::move(given)), own_(own), out_(out), sent_(size()) {
     if (!receives()) return;
     parts_.resize(size_t{pieces()} * size());
     arrived_.resize(pieces());
@@ -33,14 +33,21 @@ class DirectSum final : public Operation {
   bool receives() const { return about().for_all || about().root == rank(); }
 
   bool do_begin() override {
-    for (uint32_t piece = 0; piece < pieces(); ++piece) {
+    // To whom sends nothing all goes at once.
+    const uint32_t first = about().for_all ? std::min(window(), pieces()) : pieces();
+    for (uint32_t piece = 0; piece < first; ++piece) {
       for (uint32_t step = 1; step < size(); ++step) {
         const uint32_t to = (rank() + step) % size();
-        if (about().for_all || to == about().root) send(to, piece, false, lent_piece(own_, piece));
+        if (about().for_all || to == about().root) send_next(to);
       }
-      if (receives() && size() == 1) add(piece);
     }
+    for (uint32_t piece = 0; size() == 1 && piece < pieces(); ++piece) add(piece);
     return left_ == 0;
+  }
+
+  void send_next(uint32_t to) {
+    const uint32_t piece = sent_[to]++;
+    send(to, piece, false, lent_piece(own_, piece));
   }
 
   bool do_take(uint32_t from, const Part& part, net::Payload payload, bool* fits) override {
@@ -49,6 +56,7 @@ class DirectSum final : public Operation {
     std::pair<bool, net::Payload>& place = parts_[size_t{part.piece} * size() + from];
     if (place.first) return *fits = false;
     place = {true, std::move(payload)};
+    if (about().for_all && sent_[from] < pieces()) send_next(from);
     if (++arrived_[part.piece] == size() - 1) add(part.piece);
     return left_ == 0;
   }
@@ -79,6 +87,7 @@ class DirectSum final : public Operation {
   void* const out_;
   std::vector<std::pair<bool, net::Payload>> parts_;  // of a piece, by rank
   std::vector<uint32_t> arrived_;                     // by piece
+  std::vector<uint32_t> sent_;                        // pieces, to each worker
   uint32_t left_ = 0;                                 // pieces
 };
 
@@ -95,8 +104,15 @@ class RingSum final : public Operation {
 
   bool do_begin() override {
     if (rank() != 0) return false;
-    for (uint32_t piece = 0; piece < pieces(); ++piece) send(next(), piece, false, lent_piece(own_, piece));
+    // Some for each worker that they pass on their way.
+    const uint32_t first = std::min(window() + 4 * size(), pieces());
+    while (sent_ < first) send_next();
     return false;
+  }
+
+  void send_next() {
+    const uint32_t piece = sent_++;
+    send(next(), piece, false, lent_piece(own_, piece));
   }
 
   bool do_take(uint32_t from, const Part& part, net::Payload payload, bool* fits) override {
@@ -107,6 +123,7 @@ class RingSum final : public Operation {
       if (rank() == last() || payload.bytes != count * size_of(dtype())) return *fits = false;
       if (count > 0) std::memcpy(at(out_, piece), payload.data, payload.bytes);
       if (next() != last()) send(next(), piece, true, std::move(payload));
+      if (rank() == 0 && sent_ < pieces()) send_next();
       return --left_ == 0;
     }
     const DType partial = sum_dtype(dtype()), first = from == 0 ? dtype() : partial;
@@ -136,7 +153,8 @@ class RingSum final : public Operation {
 
   const void* const own_;
   void* const out_;
-  uint32_t left_;  // pieces whose sum is not here
+  uint32_t sent_ = 0;  // pieces, by worker 0
+  uint32_t left_;      // pieces whose sum is not here
 };
 
 // From the root to everybody, or from each to the next.
