@@ -42,16 +42,15 @@ struct About {
   std::string key;  // as messages call it
   uint8_t dtype = 0;
   uint64_t elements = 0;
-  uint32_t root = 0;  // who begins a broadcast, or alone gets a sum
-  bool for_all = true;
+  uint32_t root = 0;  // who begins a broadcast
   template <class F>
   void fields(F& f) {
     f.choice(step, Step::gather);
-    f(key, dtype, elements, root, for_all);
+    f(key, dtype, elements, root);
   }
   bool operator==(const About& other) const {
     return step == other.step && key == other.key && dtype == other.dtype && elements == other.elements &&
-           root == other.root && for_all == other.for_all;
+           root == other.root;
   }
   std::string str() const;  // "the sum of key 'w' (float32, 10 elements)"
 };

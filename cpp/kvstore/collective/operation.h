@@ -89,8 +89,7 @@ class Operation {
   std::shared_ptr<Ending> ending_;  // shared by payloads; null when this worker's part is over
 };
 
-// The sum of all workers' arrays, in the order of their ranks, for all or for `about.root` alone. Both arrays have about.elements; `out`
-// is null where nothing is got, and is not `own`.
+// The sum of all workers' arrays, in the order of their ranks. Both arrays have about.elements, and `out` is not `own`.
 std::shared_ptr<Operation> make_sum(std::shared_ptr<Group> group, Operation::Given given, const void* own,
                                     void* out);
 // The array of `about.root`, which is read there, and written elsewhere.

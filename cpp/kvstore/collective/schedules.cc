@@ -18,28 +18,20 @@ std::vector<uint32_t> all_but(uint32_t one, uint32_t size) {
   return others;
 }
 
-// Everybody sends its array to all (or to the root alone), and each receiver adds what it has of a piece when all of it is there.
+// Everybody sends its array to all, and each adds what it has of a piece when all of it is there.
 class DirectSum final : public Operation {
  public:
   DirectSum(std::shared_ptr<Group> group, Given given, const void* own, void* out)
       : Operation(std::move(group), std::move(given)), own_(own), out_(out), sent_(size()) {
-    if (!receives()) return;
     parts_.resize(size_t{pieces()} * size());
     arrived_.resize(pieces());
     left_ = pieces();
   }
 
  private:
-  bool receives() const { return about().for_all || about().root == rank(); }
-
   bool do_begin() override {
-    // To whom sends nothing all goes at once.
-    const uint32_t first = about().for_all ? std::min(window(), pieces()) : pieces();
-    for (uint32_t piece = 0; piece < first; ++piece) {
-      for (uint32_t step = 1; step < size(); ++step) {
-        const uint32_t to = (rank() + step) % size();
-        if (about().for_all || to == about().root) send_next(to);
-      }
+    for (uint32_t piece = 0; piece < std::min(window(), pieces()); ++piece) {
+      for (uint32_t step = 1; step < size(); ++step) send_next((rank() + step) % size());
     }
     for (uint32_t piece = 0; size() == 1 && piece < pieces(); ++piece) add(piece);
     return left_ == 0;
@@ -52,11 +44,11 @@ class DirectSum final : public Operation {
 
   bool do_take(uint32_t from, const Part& part, net::Payload payload, bool* fits) override {
     const uint64_t bytes = count_of(part.piece) * size_of(dtype());
-    if (!receives() || from == rank() || part.is_final || payload.bytes != bytes) return *fits = false;
+    if (from == rank() || part.is_final || payload.bytes != bytes) return *fits = false;
     std::pair<bool, net::Payload>& place = parts_[size_t{part.piece} * size() + from];
     if (place.first) return *fits = false;
     place = {true, std::move(payload)};
-    if (about().for_all && sent_[from] < pieces()) send_next(from);
+    if (sent_[from] < pieces()) send_next(from);  // it sends as many as it gets
     if (++arrived_[part.piece] == size() - 1) add(part.piece);
     return left_ == 0;
   }
@@ -237,7 +229,7 @@ bool is_soonest_direct(const Group& group, const Operation::Given& given) {
 
 std::shared_ptr<Operation> make_sum(std::shared_ptr<Group> group, Operation::Given given, const void* own,
                                     void* out) {
-  if (!given.about.for_all || is_soonest_direct(*group, given))
+  if (is_soonest_direct(*group, given))
     return std::make_shared<DirectSum>(std::move(group), std::move(given), own, out);
   return std::make_shared<RingSum>(std::move(group), std::move(given), own, out);
 }
