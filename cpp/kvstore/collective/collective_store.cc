@@ -142,6 +142,10 @@ CollectiveStore::CollectiveStore(std::string type, const collective::GroupSettin
     : type_(std::move(type)), group_(Group::join(settings, open, &is_interrupted_here)) {}
 
 CollectiveStore::~CollectiveStore() {
+  if (!process_.here()) {
+    new std::shared_ptr<Group>(std::move(group_));  // its threads are the parent's: nobody here may touch it
+    return;
+  }
   try {
     leave();
   } catch (const std::exception& error) {

@@ -374,12 +374,6 @@ void Group::leave() {
   if (transport_) transport_->stop(group_ != 0 ? 2 : 0);
 }
 
-Group::~Group() {
-  if (!process_.here()) {
-    new std::thread(std::move(watcher_));  // the parent's: nobody here may touch it
-    return;
-  }
-  leave();
-}
+Group::~Group() { leave(); }
 
 }  // namespace mixgrad::kvstore::collective

@@ -39,6 +39,7 @@ struct GroupSettings {
 
 // Operations have numbers, in the order of the program, which is the same in all workers; they may begin and end in any order. Where
 // one worker cannot go on nobody can: then every operation, of every worker, fails with one message, which says what went wrong where.
+// Not to be destroyed by a forked child, which has no part in its parent's.
 class Group : public std::enable_shared_from_this<Group> {
  public:
   // Blocks until all workers are there. Throws Status::io naming those that are not, Status::stopped when interrupted, and what the
