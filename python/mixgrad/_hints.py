@@ -8,8 +8,9 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
-from typing import Any, NoReturn
+from functools import lru_cache, wraps
+from inspect import isfunction, signature
+from typing import Any, NoReturn, TypeVar, cast
 
 from . import _words
 
@@ -21,7 +22,11 @@ __all__ = [
     "operators",
     "public",
     "refuse_arguments",
+    "say_ours",
+    "say_ours_in",
 ]
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 # Of which operators, and which keywords, a warning was given.
 _ignored: set[tuple[str, str]] = set()
@@ -193,12 +198,64 @@ def parameter_hint(op: str, word: str) -> str:
 
     description = _core.describe_op(_core.op_names().index(op))
     known = [p["name"] for p in description["params"]]
+    inputs = [p["name"] for p in description["inputs"]]
+    return (
+        _ours(word, known)
+        or near(word, [*known, *inputs, "out"])
+        or f"; it takes {', '.join([*known, 'out'])}"
+    )
+
+
+def _ours(word: str, known: Iterable[str]) -> str:
+    """Which of the known parameters another library calls by that word, for the end of a message."""
+    names = tuple(known)
     for ours in _words.PARAMETERS.get(word, ()):
         name = ours.removeprefix("not ")
-        if name in known:
+        if name in names:
             return f": it is {name} here" + (", with the opposite meaning" if name != ours else "")
-    inputs = [p["name"] for p in description["inputs"]]
-    return near(word, [*known, *inputs, "out"]) or f"; it takes {', '.join([*known, 'out'])}"
+    return ""
+
+
+def say_ours(function: _Function) -> _Function:
+    """The function; its error for a keyword that it lacks says what the parameter is called here.
+
+    >>> from mixgrad import np
+    >>> np.ones((2, 3)).mean(dim=1)
+    Traceback (most recent call last):
+        ...
+    mixgrad.base.SignatureError: [mean] no argument is called 'dim': it is axis here
+    """
+
+    @wraps(function)
+    def call(*args: Any, **words: Any) -> Any:
+        try:
+            return function(*args, **words)
+        except TypeError as error:
+            # Without a further frame it is Python that refuses the arguments.
+            if words and error.__traceback__ and error.__traceback__.tb_next is None:
+                known = [name for name in signature(function).parameters if name != "self"]
+                _refuse_first(function.__name__, words, known)
+            raise
+
+    return cast(_Function, call)
+
+
+def say_ours_in(owner: Any, names: Iterable[str]) -> None:
+    """Applies :func:`say_ours` to those functions of a module or class that have a parameter ``axis``."""
+    for name in names:
+        function = vars(owner)[name]
+        if isfunction(function) and "axis" in function.__code__.co_varnames[: function.__code__.co_argcount]:
+            setattr(owner, name, say_ours(function))
+
+
+def _refuse_first(who: str, words: Mapping[str, Any], known: list[str]) -> None:
+    word = next((word for word in words if word not in known), None)
+    if word is None:
+        return
+    from .base import SignatureError
+
+    text = _ours(word, known) or near(word, known) or f"; it takes {', '.join(known)}"
+    raise SignatureError(f"[{who}] no argument is called {word!r}{text}") from None
 
 
 def extra_parameters(op: str, words: Mapping[str, Any]) -> None:

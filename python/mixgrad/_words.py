@@ -267,6 +267,9 @@ NN_MODULE = {
 }
 
 _MODULES = {
+    "mixgrad.array_api": {
+        "fft": "its results are complex numbers, which arrays do not hold; numpy.fft takes x.asnumpy()",
+    },
     "mixgrad": _TOP,
     "mixgrad.nn": _NN,
     "mixgrad.gluon.nn": _GLUON_NN,

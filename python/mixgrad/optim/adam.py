@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import numpy as np
 from .. import ops
+from .loading import Names
 from .optimizer import Optimizer, check
 
 __all__ = ["Adam", "AdamW"]
@@ -88,6 +89,11 @@ class Adam(Optimizer):
             correction = math.sqrt(1 - beta2 ** state["step"])
             rate = group["lr"] * correction / (1 - beta1 ** state["step"])
             self._step(group, param, grad, state, rate, correction)
+
+    def _state_names(self, group: dict[str, Any]) -> Names:
+        largest = {"max_exp_avg_sq"}
+        needed = {"step", "exp_avg", "exp_avg_sq"}
+        return (needed | largest, set()) if group["amsgrad"] else (needed, largest)
 
     def _step(
         self,

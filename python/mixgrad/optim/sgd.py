@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import numpy as np
 from .. import ops
+from .loading import Names
 from .optimizer import Optimizer, check
 
 __all__ = ["SGD"]
@@ -106,6 +107,9 @@ class SGD(Optimizer):
                 buffer += direction * (1 - group["dampening"])
             step = direction + buffer * momentum if group["nesterov"] else buffer
             param -= step * lr
+
+    def _state_names(self, group: dict[str, Any]) -> Names:
+        return set(), {"momentum_buffer"}
 
     def _shown(self, param: Any, kept: dict[str, Any]) -> dict[str, Any]:
         if "_moment" in kept:
