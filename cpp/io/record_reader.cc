@@ -54,18 +54,18 @@ bool RecordReader::advance(Record* out, Need need) {
 Record RecordReader::read_at(uint64_t offset) {
   seek(offset);
   Record out;
-  const std::string wrong = take(&out, Need::data_alone);
+  const std::string wrong = take(&out, Need::data);
   if (!wrong.empty())
     fail(Status::format, "[", who_, "] no record at ", offset, " of '", source_->name(), "': ", wrong);
   position_ = out.end;
-  last_stored_ = out.end - out.offset;
+  last_read_ = out.end - out.offset + kPartHeaderBytes;
   return out;
 }
 
-// Most records of a file are about as long as others, so one read brings a record that is jumped to.
+// Most records of a file are about as long as others, so one read brings a record that is jumped to, and what tells that it is whole.
 void RecordReader::seek(uint64_t offset) {
   position_ = offset;
-  window_.set_first_piece(std::clamp(last_stored_, kLeastPiece, window_.most_piece()));
+  window_.set_first_piece(std::clamp(last_read_, kLeastPiece, window_.most_piece()));
 }
 
 std::string RecordReader::take(Record* out, Need need) {
@@ -87,10 +87,8 @@ std::string RecordReader::take(Record* out, Need need) {
 std::string RecordReader::take_whole(const PartHeader& part, Record* out, Need need) {
   out->end = position_ + part.stored();
   out->bytes = part.bytes;
-  if (need != Need::data_alone) {
-    const std::string wrong = check_following(position_, out->end);
-    if (!wrong.empty()) return text("a record of ", part.bytes, " bytes, ", wrong);
-  }
+  const std::string wrong = check_following(position_, out->end);
+  if (!wrong.empty()) return text("a record of ", part.bytes, " bytes, ", wrong);
   if (need == Need::place) return "";
   if (part.stored() <= window_.most_piece()) {
     out->data = {window_.get(position_, part.stored()) + kPartHeaderBytes, part.bytes};
@@ -119,7 +117,7 @@ std::string RecordReader::take_parts(PartHeader part, Record* out, Need need) {
       wrong = text("a record of several parts, whose rest is missing at ", end);
       break;
     }
-    if (part.ends() && need != Need::data_alone) {
+    if (part.ends()) {
       wrong = check_following(at, end);
       if (!wrong.empty())
         return text("a record of several parts, the last one of ", part.bytes, " bytes, ", wrong);
@@ -157,6 +155,7 @@ std::string RecordReader::check_following(uint64_t begin, uint64_t end) {
     source_->read(end, rest, left);
     if (std::memcmp(rest, &kRecordMagic, std::min<uint64_t>(left, sizeof kRecordMagic)) == 0) return "";
   }
+  if (places_ && std::find(places_->begin(), places_->end(), end) != places_->end()) return "";
   const uint64_t inside = find_record(*source_, begin + 4, end);
   return inside < end ? text("but another one begins inside of it, at ", inside)
                       : text("but none begins behind it, at ", end);
