@@ -18,9 +18,21 @@ from . import _metrics, _zeromq
 from ._server_states import Part, refusal_of, refused, split, whole_updater
 from .kvstore import KVStore
 
-__all__ = ["DistributedKVStore"]
+__all__ = ["DistributedKVStore", "keep_stores"]
 
 _open_stores: weakref.WeakSet[DistributedKVStore] = weakref.WeakSet()
+_kept: list[DistributedKVStore] | None = None
+
+
+def keep_stores() -> list[DistributedKVStore]:
+    """The stores that this process makes from here on, which stay open until the caller ends them.
+
+    For who runs a worker's function: that its stores go with their last name would tell others that the
+    worker has left, before its result is anywhere.
+    """
+    global _kept
+    _kept = [] if _kept is None else _kept
+    return _kept
 
 
 def _end(store: DistributedKVStore, at_exit: bool) -> None:
@@ -71,6 +83,8 @@ class DistributedKVStore(KVStore):
             atexit.unregister(_end_all)
             atexit.register(_end_all)
         _open_stores.add(self)
+        if _kept is not None:
+            _kept.append(self)
         if _metrics.start("worker", lambda: self.rank):
             self._store = _metrics.CountedStore(self._store)  # type: ignore[assignment]
         if mark := os.environ.get("MIXGRAD_JOINED"):  # the launcher waits for servers that have workers

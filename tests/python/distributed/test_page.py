@@ -72,6 +72,14 @@ def test_slurm(folder: Path) -> None:
     check_trained(shell(command, folder, **{**more, "PATH": path}))
 
 
+def test_ray(folder: Path) -> None:
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'mixgrad[ray]'")
+    (folder / "on_ray.py").write_text(blocks("python", "Ray")[0], encoding="utf-8")
+    (command,) = blocks("sh", "Ray")
+    _, run = command.splitlines()
+    check_trained(shell(run, folder))
+
+
 def test_metrics(folder: Path) -> None:
     (command,) = blocks("sh", "What is going on")
     check_trained(shell(command, folder))
