@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from distributed import starters
+from distributed import slurm_here, starters
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs network namespaces")
 
@@ -70,6 +70,15 @@ def test_slurm(folder: Path) -> None:
     path = f"{folder / 'bin'}{os.pathsep}{environment()['PATH']}"
     (command,) = blocks("sh", "Slurm")
     check_trained(shell(command, folder, **{**more, "PATH": path}))
+
+
+def test_slurm_itself(folder: Path) -> None:
+    if lacks := slurm_here.lacking():
+        pytest.skip(lacks)
+    (cluster := folder / "cluster").mkdir()
+    (command,) = blocks("sh", "Slurm")
+    with slurm_here.running(cluster) as variables:
+        check_trained(shell(command, folder, **variables))
 
 
 def test_ray(folder: Path) -> None:
