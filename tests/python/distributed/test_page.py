@@ -90,8 +90,11 @@ def test_ray(folder: Path) -> None:
 
 
 def test_metrics(folder: Path) -> None:
-    (command,) = blocks("sh", "What is going on")
-    check_trained(shell(command, folder))
+    metrics, traces = blocks("sh", "What is going on")
+    check_trained(shell(metrics, folder))
+    launch, merge = traces.splitlines()
+    check_trained(shell(launch, folder))
+    assert "5 processes" in shell(merge, folder).stdout
 
 
 # Two folders stand for the machines, and a network of its own has both their addresses.
