@@ -14,18 +14,31 @@ from ..base import MXNetError, RefusedValueError, UnsupportedError
 from ..ndarray import NDArray
 from ..optimizer import Optimizer, Updater, state_file
 from ..optimizer.state_file import check_start
-from . import _metrics, _zeromq
+from . import _metrics, _trace, _zeromq
 from ._server_states import Part, refusal_of, refused, split, whole_updater
 from .kvstore import KVStore
 
-__all__ = ["DistributedKVStore"]
+__all__ = ["DistributedKVStore", "keep_stores"]
 
 _open_stores: weakref.WeakSet[DistributedKVStore] = weakref.WeakSet()
+_kept: list[DistributedKVStore] | None = None
+
+
+def keep_stores() -> list[DistributedKVStore]:
+    """The stores that this process makes from here on, which stay open until the caller ends them.
+
+    For who runs a worker's function: that its stores go with their last name would tell others that the
+    worker has left, before its result is anywhere.
+    """
+    global _kept
+    _kept = [] if _kept is None else _kept
+    return _kept
 
 
 def _end(store: DistributedKVStore, at_exit: bool) -> None:
     """Ends a worker's part in its store. What failed is told on the error output, and by the exit code."""
     store._is_open = False
+    store._write_trace()
     try:
         store._store.end(at_exit)
     except MXNetError as error:
@@ -65,12 +78,15 @@ class DistributedKVStore(KVStore):
     def __init__(self, name: str) -> None:
         _zeromq.load()
         super().__init__(name)
+        _trace.start()
         self._is_open = True
         self._has_optimizer = False
         if not _open_stores:
             atexit.unregister(_end_all)
             atexit.register(_end_all)
         _open_stores.add(self)
+        if _kept is not None:
+            _kept.append(self)
         if _metrics.start("worker", lambda: self.rank):
             self._store = _metrics.CountedStore(self._store)  # type: ignore[assignment]
         if mark := os.environ.get("MIXGRAD_JOINED"):  # the launcher waits for servers that have workers
@@ -112,7 +128,20 @@ class DistributedKVStore(KVStore):
         """
         _open_stores.discard(self)
         self._is_open = False
+        self._write_trace()
         self._store.leave()
+
+    def _write_trace(self) -> None:
+        """The file that ``MIXGRAD_TRACE`` asks for, while this worker's number is known."""
+        if _trace.runs():
+            _trace.finish("worker", self.rank, is_first=self.rounds_done == 0)
+
+    def barrier(self) -> None:
+        """Wait until every worker is here."""
+        super().barrier()
+        _trace.together("barrier")
+
+    _barrier = barrier
 
     def set_optimizer(self, optimizer: Optimizer) -> None:
         """Let servers change stored weights by ``optimizer``, with the gradients that are pushed.
@@ -124,6 +153,7 @@ class DistributedKVStore(KVStore):
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f"[kvstore.set_optimizer] expected an Optimizer, got {type(optimizer).__name__}")
         self._store.send_rule(state_file.dump(optimizer))
+        _trace.together("set_optimizer")
         self._has_optimizer = True
 
     def set_updater(self, updater: Callable[[Any, NDArray, NDArray], None] | None) -> None:

@@ -61,6 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=port_number,
         help="where the scheduler shows its numbers for mixgrad top; the ports after it are the others'",
     )
+    add("--trace", metavar="FOLDER", help="where each process writes what it did, for mixgrad trace")
     add("--manifest", choices=["kubernetes"], help="start nothing, and print a manifest")
     add("--image", help="the image of containers, for --manifest")
     add("--name", default="mixgrad", help="what the objects of a manifest are called (default: mixgrad)")
@@ -85,6 +86,7 @@ def _refuse(given: argparse.Namespace) -> None:
         "python": ("ssh", "mpi", "slurm"),
         "restarts": ("local", "ssh"),
         "metrics_port": ("local",),
+        "trace": ("local",),
         "snapshots": ("local",),
         "snapshot_seconds": ("local",),
         "env_server": ("local", "ssh"),
