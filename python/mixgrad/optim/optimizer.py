@@ -11,7 +11,7 @@ from ..nn.grad_mode import begin, enable_grad, no_grad
 from ..nn.module import Module
 from .loading import Names, checked_groups, checked_states
 
-__all__ = ["Optimizer", "check", "gradients"]
+__all__ = ["Optimizer", "check", "gradients", "in_one"]
 
 # Weights that one call of an operator takes at most.
 AT_ONCE = 60
@@ -195,3 +195,37 @@ class Optimizer:
 def gradients(params: list[Any]) -> list[Any]:
     """The gradients of parameters or arrays that have them."""
     return [one.grad for one in params]
+
+
+def in_one(op: Any, arrays: list[list[Any]], lr: float, wd: float, sign: float, **words: Any) -> None:
+    """One call for all weights of a dtype and device.
+
+    Parameters
+    ----------
+    op : function
+        Takes weight, gradient and states of each weight in turn.
+    arrays : list of list
+        Weights, gradients and states.
+    lr, wd : float
+        Rate, and factor of the weights in their gradients.
+    sign : float
+        -1 to go up, which is going down along the negative gradient; the decay does not change its sign.
+    **words
+        What else the operator takes.
+    """
+    params = arrays[0]
+    groups: dict[Any, list[int]] = {}
+    for i, param in enumerate(params):
+        groups.setdefault((param._dtype_number, param._device), []).append(i)
+    for places in groups.values():
+        flat = [part[i] for i in places for part in arrays]
+        count = len(places)
+        op(
+            *flat,
+            lrs=(lr,) * count,
+            wds=(wd,) * count,
+            rescale_grad=sign,
+            num_weights=count,
+            out=[params[i] for i in places],
+            **words,
+        )
