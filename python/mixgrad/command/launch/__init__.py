@@ -57,6 +57,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how often a server writes its values there; 60 if not given",
     )
     add(
+        "--snapshot-sync",
+        choices=("none", "snapshot", "step"),
+        help="what waits until it is on the disk, should the machine lose its power; snapshot if not given",
+    )
+    add(
         "--metrics-port",
         type=port_number,
         help="where the scheduler shows its numbers for mixgrad top; the ports after it are the others'",
@@ -89,6 +94,7 @@ def _refuse(given: argparse.Namespace) -> None:
         "trace": ("local",),
         "snapshots": ("local",),
         "snapshot_seconds": ("local",),
+        "snapshot_sync": ("local",),
         "env_server": ("local", "ssh"),
         "env_worker": ("local", "ssh"),
     }.items():
