@@ -130,13 +130,15 @@ void Worker::adopt(Time now, Actions& actions) {
       attempt(now, call, actions);
     }
   }
-  for (const Ticket ticket : lost) {
-    if (!calls_.count(ticket)) continue;
-    fail_call(now, ticket, Status::io,
-              "slot " + std::to_string(lost_slot(calls_.at(ticket))) +
-                  " is lost: every server that held it ended; expected a new store from a snapshot",
-              actions);
-  }
+  for (const Ticket ticket : lost) fail_lost(now, ticket, actions);
+}
+
+void Worker::fail_lost(Time now, Ticket ticket, Actions& actions) {
+  if (!calls_.count(ticket)) return;
+  fail_call(now, ticket, Status::io,
+            "slot " + std::to_string(lost_slot(calls_.at(ticket))) +
+                " is lost: every server that held it ended; expected a new store from a snapshot",
+            actions);
 }
 
 // A slot that the call needs and that is lost, or the number of slots.
@@ -264,16 +266,19 @@ bool Worker::on_refused(Time now, uint32_t server, const Refused& in, Actions& a
 void Worker::on_time(Time now, Actions& actions) {
   session_.on_time(now, actions);
   if (now < wake_) return;
-  std::vector<Ticket> late;
+  std::vector<Ticket> late, lost;
   wake_ = kNever;
   for (auto& [ticket, call] : calls_) {
     if (now >= call.deadline) {
       late.push_back(ticket);
+    } else if (now >= call.next_try && view().epoch.number > 0 && lost_slot(call) < view().slots.size()) {
+      lost.push_back(ticket);  // it began when the slot was lost already
     } else if (now >= call.next_try) {
       attempt(now, call, actions);
     }
     wake_ = std::min({wake_, call.next_try, call.deadline});
   }
+  for (const Ticket ticket : lost) fail_lost(now, ticket, actions);
   for (const Ticket ticket : late) {
     if (!calls_.count(ticket)) continue;
     fail_call(now, ticket, Status::io,

@@ -131,6 +131,7 @@ class Worker {
   void skip_late(Time now, PieceId piece, uint64_t round, Actions& actions);
   Call* find(Kind kind, uint64_t target, uint64_t number);
   size_t lost_slot(const Call& call) const;
+  void fail_lost(Time now, Ticket ticket, Actions& actions);
   Report report() const;
 
   const uint32_t rank_;
