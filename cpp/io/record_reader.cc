@@ -54,7 +54,7 @@ bool RecordReader::advance(Record* out, Need need) {
 Record RecordReader::read_at(uint64_t offset) {
   seek(offset);
   Record out;
-  const std::string wrong = take(&out, Need::data);
+  const std::string wrong = take(&out, places_ ? Need::data : Need::data_alone);
   if (!wrong.empty())
     fail(Status::format, "[", who_, "] no record at ", offset, " of '", source_->name(), "': ", wrong);
   position_ = out.end;
@@ -87,8 +87,10 @@ std::string RecordReader::take(Record* out, Need need) {
 std::string RecordReader::take_whole(const PartHeader& part, Record* out, Need need) {
   out->end = position_ + part.stored();
   out->bytes = part.bytes;
-  const std::string wrong = check_following(position_, out->end);
-  if (!wrong.empty()) return text("a record of ", part.bytes, " bytes, ", wrong);
+  if (need != Need::data_alone) {
+    const std::string wrong = check_following(position_, out->end);
+    if (!wrong.empty()) return text("a record of ", part.bytes, " bytes, ", wrong);
+  }
   if (need == Need::place) return "";
   if (part.stored() <= window_.most_piece()) {
     out->data = {window_.get(position_, part.stored()) + kPartHeaderBytes, part.bytes};
@@ -117,7 +119,7 @@ std::string RecordReader::take_parts(PartHeader part, Record* out, Need need) {
       wrong = text("a record of several parts, whose rest is missing at ", end);
       break;
     }
-    if (part.ends()) {
+    if (part.ends() && need != Need::data_alone) {
       wrong = check_following(at, end);
       if (!wrong.empty())
         return text("a record of several parts, the last one of ", part.bytes, " bytes, ", wrong);

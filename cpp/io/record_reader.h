@@ -43,7 +43,8 @@ class RecordReader {
   void seek(uint64_t offset);
   // Of the file, borrowed; a record whose data does not have its checksum is a damaged place. Null: none are looked at.
   void set_checksums(const RecordChecksums* checksums) { checksums_ = checksums; }
-  // Where records begin, as an index tells, borrowed: a record that ends at one of them is whole whatever stands there.
+  // Where records begin, as an index tells, borrowed: read_at() gives a record only if another one, the file's end or one of these places
+  // is behind it. Without them it believes in the place that it is given.
   void set_places(const std::vector<uint64_t>* offsets) { places_ = offsets; }
   uint64_t tell() const { return position_; }
   const Skipped& skipped() const { return skipped_; }
@@ -51,7 +52,8 @@ class RecordReader {
   const SourceRef& source() const { return source_; }
 
  private:
-  enum class Need { place, data };  // what is asked of a record
+  // What is asked of a record: its place; its data; its data alone, whatever stands behind it.
+  enum class Need { place, data, data_alone };
 
   bool advance(Record* out, Need need);
   // What is wrong with the record at position_; "" where it is whole, and `out` filled.
