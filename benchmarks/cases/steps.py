@@ -77,7 +77,7 @@ def _lenet_module(lib: Any, nn: Any) -> Any:
 
 
 def _language(mx: Any, nn: Any) -> Any:
-    class Language(mx.gluon.HybridBlock):  # type: ignore[misc, name-defined]
+    class Language(mx.gluon.HybridBlock):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             self.embedding = nn.Embedding(WORDS, WIDTH)
@@ -91,7 +91,7 @@ def _language(mx: Any, nn: Any) -> Any:
 
 
 def _language_module(lib: Any, nn: Any) -> Any:
-    class Language(nn.Module):  # type: ignore[misc, name-defined]
+    class Language(nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             self.embedding = nn.Embedding(WORDS, WIDTH)
@@ -105,7 +105,7 @@ def _language_module(lib: Any, nn: Any) -> Any:
 
 
 def _attention(mx: Any, nn: Any) -> Any:
-    class Encoder(mx.gluon.HybridBlock):  # type: ignore[misc, name-defined]
+    class Encoder(mx.gluon.HybridBlock):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             self.keys = nn.Dense(3 * WIDTH, flatten=False, in_units=WIDTH)
@@ -130,7 +130,7 @@ def _attention(mx: Any, nn: Any) -> Any:
 
 
 def _attention_module(lib: Any, nn: Any) -> Any:
-    class Encoder(nn.Module):  # type: ignore[misc, name-defined]
+    class Encoder(nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             self.layer = nn.TransformerEncoderLayer(WIDTH, HEADS, 2 * WIDTH, dropout=0.0, batch_first=True)
@@ -143,7 +143,7 @@ def _attention_module(lib: Any, nn: Any) -> Any:
 
 
 def _words(mx: Any, nn: Any) -> Any:
-    class Words(mx.gluon.HybridBlock):  # type: ignore[misc, name-defined]
+    class Words(mx.gluon.HybridBlock):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             self.embedding = nn.Embedding(10 * WORDS, WIDTH)
@@ -156,7 +156,7 @@ def _words(mx: Any, nn: Any) -> Any:
 
 
 def _words_module(lib: Any, nn: Any) -> Any:
-    class Words(nn.Module):  # type: ignore[misc, name-defined]
+    class Words(nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             self.embedding = nn.Embedding(10 * WORDS, WIDTH)
