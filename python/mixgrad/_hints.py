@@ -8,9 +8,9 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache, wraps
+from functools import lru_cache
 from inspect import isfunction, signature
-from typing import Any, NoReturn, TypeVar, cast
+from typing import Any, NoReturn
 
 from . import _words
 
@@ -22,11 +22,8 @@ __all__ = [
     "operators",
     "public",
     "refuse_arguments",
-    "say_ours",
     "say_ours_in",
 ]
-
-_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 # Of which operators, and which keywords, a warning was given.
 _ignored: set[tuple[str, str]] = set()
@@ -216,8 +213,8 @@ def _ours(word: str, known: Iterable[str]) -> str:
     return ""
 
 
-def say_ours(function: _Function) -> _Function:
-    """The function; its error for a keyword that it lacks says what the parameter is called here.
+def say_ours_in(owner: Any, names: Iterable[str]) -> None:
+    """Has functions of a module or class that take ``axis`` say what a keyword that they lack is called here.
 
     >>> from mixgrad import np
     >>> np.ones((2, 3)).mean(dim=1)
@@ -225,37 +222,27 @@ def say_ours(function: _Function) -> _Function:
         ...
     mixgrad.base.SignatureError: [mean] no argument is called 'dim': it is axis here
     """
+    from ._quick import explained
 
-    @wraps(function)
-    def call(*args: Any, **words: Any) -> Any:
-        try:
-            return function(*args, **words)
-        except TypeError as error:
-            # Without a further frame it is Python that refuses the arguments.
-            if words and error.__traceback__ and error.__traceback__.tb_next is None:
-                known = [name for name in signature(function).parameters if name != "self"]
-                _refuse_first(function.__name__, words, known)
-            raise
-
-    return cast(_Function, call)
-
-
-def say_ours_in(owner: Any, names: Iterable[str]) -> None:
-    """Applies :func:`say_ours` to those functions of a module or class that have a parameter ``axis``."""
     for name in names:
         function = vars(owner)[name]
         if isfunction(function) and "axis" in function.__code__.co_varnames[: function.__code__.co_argcount]:
-            setattr(owner, name, say_ours(function))
+            setattr(owner, name, explained(function))
 
 
-def _refuse_first(who: str, words: Mapping[str, Any], known: list[str]) -> None:
+def refuse_words(function: Callable[..., Any], words: Iterable[str]) -> None:
+    """Raises for the first keyword that a function lacks.
+
+    Called by the extension module, where Python refused a call.
+    """
+    known = [name for name in signature(function).parameters if name != "self"]
     word = next((word for word in words if word not in known), None)
     if word is None:
         return
-    from .base import SignatureError
-
-    text = _ours(word, known) or near(word, known) or f"; it takes {', '.join(known)}"
-    raise SignatureError(f"[{who}] no argument is called {word!r}{text}") from None
+    hint = _ours(word, known).removeprefix(": ")
+    refuse_arguments(
+        function.__name__, {word: None}, known, _words.CREATION if "ctx" in known else {word: hint}
+    )
 
 
 def extra_parameters(op: str, words: Mapping[str, Any]) -> None:

@@ -10,7 +10,7 @@ import numpy as onp
 from .. import _core, _hints
 from ..base import DTypeError
 from ..util import np_ufunc_legal_option
-from .mixed import integers, number_beside
+from .mixed import integers, number_beside, takes_as_is
 from .ndarray import ndarray
 from .operands import (
     alike,
@@ -191,7 +191,9 @@ def _binary(
     of_numbers = on_numbers or getattr(onp, name)
 
     def beside(array: Any, number: Any, on_number: Any, first: bool, out: Any) -> Any:
-        other = number if is_symbol(array) else number_beside(op, array, number)
+        if type(array) is not ndarray and is_symbol(array):
+            return on_number(array, number, out=out)
+        other = number_beside(op, array, number)
         if not isinstance(other, _core.NDArrayBase):
             return on_number(array, other, out=out)
         return together(array_op, [other, array] if first else [array, other], out=out)
@@ -202,6 +204,8 @@ def _binary(
                 return array_op(x1, x2, out=out)
             except DTypeError:
                 return together(array_op, [x1, x2], out=out)
+        if type(x1) is ndarray and takes_as_is(x1, x2):
+            return scalar_op(x1, x2, out=out)
         if is_number(x2):
             if is_number(x1):
                 result = of_numbers(x1, x2)

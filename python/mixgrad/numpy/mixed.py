@@ -12,7 +12,7 @@ from ..ndarray import NDArray
 from .operands import alike, delivered, dtype_of, is_number, tensor
 from .operators import operators as _ops
 
-__all__ = ["integers", "mixed", "number_beside"]
+__all__ = ["integers", "mixed", "number_beside", "takes_as_is"]
 
 # The numbers that the integers of a dtype are. Truth values beside a number are int64.
 _LARGEST = {"int8": 2**7 - 1, "uint8": 2**8 - 1, "int32": 2**31 - 1, "int64": 2**63 - 1, "bool": 2**63 - 1}
@@ -25,6 +25,16 @@ _COMPARISONS = frozenset(
 _OF_ANY = _COMPARISONS | {"_npi_" + name for name in ("true_divide", "arctan2", "hypot", "copysign", "ldexp")}
 # Operators take numbers as doubles, which hold whole numbers up to this one.
 _EXACT = 2**53
+
+
+def takes_as_is(array: Any, number: Any) -> bool:
+    """Whether an array of floats is beside a number of Python's that needs no look: most calls are of such.
+
+    >>> import mixgrad as mx
+    >>> takes_as_is(mx.np.ones(2), 2.5), takes_as_is(mx.np.ones(2, dtype="int32"), 2.5)
+    (True, False)
+    """
+    return type(number) in (float, int) and -_EXACT < number < _EXACT and array._dtype_number not in _INTEGERS
 
 
 def number_beside(name: str, array: Any, number: Any) -> Any:
