@@ -103,16 +103,7 @@ struct Kept {
     const protocol::Entry& entry = step.entry;
     ledger.note(entry);
     if (entry.step == Step::opening) return;
-    CHECK(table->apply({7,
-                        entry.index,
-                        entry.step,
-                        entry.piece,
-                        entry.round,
-                        entry.marks,
-                        entry.head,
-                        entry.about,
-                        {entry.format, step.payload},
-                        &ledger}));
+    CHECK(table->apply(protocol::as_applied(entry, {entry.format, step.payload}, &ledger)));
   }
   protocol::LogStep logged(protocol::LogStep step) {
     step.entry.slot = 7;

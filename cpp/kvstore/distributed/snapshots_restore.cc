@@ -84,15 +84,7 @@ bool Snapshots::read_journal(uint32_t slot, uint64_t generation, const Reading& 
   const auto apply_next = [&](const protocol::LogStep& next) {
     const Entry& entry = next.entry;
     if (entry.step == protocol::Step::opening || protocol::is_snapshot(entry)) return true;
-    return apply({slot,
-                  entry.index,
-                  entry.step,
-                  entry.piece,
-                  entry.round,
-                  entry.marks,
-                  entry.head,
-                  entry.about,
-                  {entry.format, next.payload}});
+    return apply(protocol::as_applied(entry, {entry.format, next.payload}));
   };
   while (reader.next(record)) {
     if (record.kind != RecordKind::step) reader.damaged("a record of another file");

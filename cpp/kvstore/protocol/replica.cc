@@ -70,10 +70,7 @@ void Replica::apply(const LogStep& step) {
     context_.table->snapshot(slot_, number, ledger_.bytes());
     return;
   }
-  if (context_.table->apply({slot_, entry.index, entry.step, entry.piece, entry.round, entry.marks,
-                             entry.head, entry.about, value, &ledger_})) {
-    return;
-  }
+  if (context_.table->apply(as_applied(entry, value, &ledger_))) return;
   context_.failure = "[server] step " + std::to_string(entry.index) + " of slot " + std::to_string(slot_) +
                      " makes no sense to the table; expected one that a primary has checked";
 }

@@ -38,6 +38,12 @@ struct Applied {
   const Ledger* ledger = nullptr;  // of the slot, with this step in it
 };
 
+// Borrows both.
+inline Applied as_applied(const Entry& entry, const Value& value, const Ledger* ledger = nullptr) {
+  return {entry.slot,  entry.index, entry.step,  entry.piece, entry.round,
+          entry.marks, entry.head,  entry.about, value,       ledger};
+}
+
 // What a table has from a snapshot when its server starts.
 struct Restored {
   uint32_t slot = 0;
