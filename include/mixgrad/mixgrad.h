@@ -416,7 +416,7 @@ MG_EXPORT int32_t mg_array_is_recorded(const mg_array* array);
 /* 1 if it is a variable. */
 MG_EXPORT int32_t mg_array_is_variable(const mg_array* array);
 /* Of a variable: 1 if a backward pass has written its gradient since this was set to 0 last. 0 of other arrays, which cannot
- * be set. */
+ * be set. Setting -1 also forgets the gradient, which is zeros from then on, as if it had been cleared. */
 MG_EXPORT int32_t mg_array_is_grad_fresh(const mg_array* array);
 MG_EXPORT mg_status mg_array_set_grad_fresh(mg_array* array, int32_t fresh);
 

@@ -66,6 +66,14 @@ double seconds_of(const char* name, const char* text) {
   return seconds;
 }
 
+DiskSync sync_of(const char* name, const char* text) {
+  if (!std::strcmp(text, "none")) return DiskSync::none;
+  if (!std::strcmp(text, "snapshot")) return DiskSync::snapshot;
+  if (!std::strcmp(text, "step")) return DiskSync::step;
+  fail(Status::invalid_argument, '[', kWhoCluster, "] ", name, " is '", text,
+       "'; expected none, snapshot or step");
+}
+
 protocol::Rounds rounds_of(const char* name, const char* text) {
   protocol::Rounds rounds;
   if (!std::strcmp(text, "wait")) return rounds;
@@ -174,6 +182,8 @@ Cluster Cluster::from_environment(uint32_t least_servers) {
   if (const char* const folder = variable("MIXGRAD_SNAPSHOTS")) cluster.snapshots = folder;
   if (const char* const seconds = variable("MIXGRAD_SNAPSHOT_SECONDS"))
     cluster.snapshot_seconds = seconds_of("MIXGRAD_SNAPSHOT_SECONDS", seconds);
+  if (const char* const what = variable("MIXGRAD_SNAPSHOT_SYNC"))
+    cluster.snapshot_sync = sync_of("MIXGRAD_SNAPSHOT_SYNC", what);
   return cluster;
 }
 

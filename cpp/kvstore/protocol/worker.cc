@@ -67,7 +67,7 @@ bool Worker::on_scheduler(Time now, const net::Message& message, Actions& action
   }
   switch (session_.on_message(now, message, actions)) {
     case Session::News::nonsense: return false;
-    case Session::News::wants_report: session_.send_report(report(), actions); break;
+    case Session::News::wants_report: session_.send_report(report(), "", actions); break;
     case Session::News::adopted: adopt(now, actions); break;
     case Session::News::unfit:
       while (!calls_.empty()) {
@@ -87,6 +87,21 @@ void Worker::pass_barriers(Time now, uint64_t number, Actions& actions) {
   const Ticket first = barriers_waiting_.front();
   const uint64_t waits = calls_.at(first).number;
   if (waits != 0 && waits <= number) finish(now, first, {}, actions);
+}
+
+// The first update of the piece was late: a worker that is behind does not send, one by one, what cannot count.
+void Worker::skip_late(Time now, PieceId id, uint64_t round, Actions& actions) {
+  Piece& piece = pieces_[id];
+  Outcome late;
+  late.fate = Fate::late;
+  while (piece.updates.size() > 1 && calls_.at(piece.updates[1]).number <= round) {
+    late.ticket = piece.updates[1];
+    actions.outcomes.push_back(late);
+    calls_.erase(late.ticket);
+    piece.updates.erase(piece.updates.begin() + 1);
+  }
+  piece.next = std::max(piece.next, round + 1);
+  finish(now, piece.updates.front(), std::move(late), actions);
 }
 
 void Worker::adopt(Time now, Actions& actions) {
@@ -115,13 +130,15 @@ void Worker::adopt(Time now, Actions& actions) {
       attempt(now, call, actions);
     }
   }
-  for (const Ticket ticket : lost) {
-    if (!calls_.count(ticket)) continue;
-    fail_call(now, ticket, Status::io,
-              "slot " + std::to_string(lost_slot(calls_.at(ticket))) +
-                  " is lost: every server that held it ended; expected a new store from a snapshot",
-              actions);
-  }
+  for (const Ticket ticket : lost) fail_lost(now, ticket, actions);
+}
+
+void Worker::fail_lost(Time now, Ticket ticket, Actions& actions) {
+  if (!calls_.count(ticket)) return;
+  fail_call(now, ticket, Status::io,
+            "slot " + std::to_string(lost_slot(calls_.at(ticket))) +
+                " is lost: every server that held it ended; expected a new store from a snapshot",
+            actions);
 }
 
 // A slot that the call needs and that is lost, or the number of slots.
@@ -173,6 +190,10 @@ bool Worker::on_server(Time now, uint32_t server, net::Message& message, Actions
         if (in.fate == Fate::unknown) {
           call.sent_to = 0;
           attempt(now, call, actions);
+          return;
+        }
+        if (in.fate == Fate::late) {
+          skip_late(now, call.target, in.round, actions);
           return;
         }
         Outcome outcome;
@@ -245,16 +266,19 @@ bool Worker::on_refused(Time now, uint32_t server, const Refused& in, Actions& a
 void Worker::on_time(Time now, Actions& actions) {
   session_.on_time(now, actions);
   if (now < wake_) return;
-  std::vector<Ticket> late;
+  std::vector<Ticket> late, lost;
   wake_ = kNever;
   for (auto& [ticket, call] : calls_) {
     if (now >= call.deadline) {
       late.push_back(ticket);
+    } else if (now >= call.next_try && view().epoch.number > 0 && lost_slot(call) < view().slots.size()) {
+      lost.push_back(ticket);  // it began when the slot was lost already
     } else if (now >= call.next_try) {
       attempt(now, call, actions);
     }
     wake_ = std::min({wake_, call.next_try, call.deadline});
   }
+  for (const Ticket ticket : lost) fail_lost(now, ticket, actions);
   for (const Ticket ticket : late) {
     if (!calls_.count(ticket)) continue;
     fail_call(now, ticket, Status::io,

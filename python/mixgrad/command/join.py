@@ -21,6 +21,7 @@ from typing import Any, NoReturn
 from ..base import InvalidArgumentError
 from ..distributed._address import numeric
 from ..distributed._keeper import Keeper
+from ..distributed._keys import key_folder
 from ..distributed._processes import (
     GRACE_SECONDS,
     MARK,
@@ -174,13 +175,9 @@ def _run_told(told: dict[str, Any], lines: Iterator[bytes]) -> int:
         stack.enter_context(adopting())
         environment = {**os.environ, **told["environment"]}
         if told.get("secret"):
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mixgrad-keys-")))
-            role, number = environment["DMLC_ROLE"], environment["MIXGRAD_NUMBER"]
-            secret = folder / f"{role}-{number}.secret"
-            secret.touch(mode=0o600)
-            secret.write_text(told["secret"])
-            (folder / "public.txt").write_text(told["public"])
-            environment["MIXGRAD_KEYS"] = str(folder)
+            role, number = environment["DMLC_ROLE"], int(environment["MIXGRAD_NUMBER"])
+            keys = key_folder(role, number, told["public"], told["secret"])
+            environment["MIXGRAD_KEYS"] = stack.enter_context(keys)
         os.chdir(told["folder"])
         for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(one, lambda number, frame: wanted.append(number))

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..base import InvalidArgumentError
+from ._port import LASTING_PORTS
 
 __all__ = ["Task", "nodes_of", "port_of", "role_of", "task_of"]
 
-_FIRST_PORT, _PORTS = 20000, 12000  # below those that systems give out by themselves
 _MOST_NODES = 100000
 
 
@@ -68,7 +68,7 @@ def _choices(piece: str) -> list[str]:
 
 def port_of(identity: str) -> int:
     """The same for all tasks of a job, and seldom that of another job."""
-    return _FIRST_PORT + zlib.crc32(identity.encode()) % _PORTS if identity else 0
+    return LASTING_PORTS[zlib.crc32(identity.encode()) % len(LASTING_PORTS)] if identity else 0
 
 
 def _of_torchrun(given: Mapping[str, str]) -> Task:

@@ -8,17 +8,30 @@ import sys
 import weakref
 
 from ..base import MXNetError
-from . import _metrics, _zeromq
+from . import _metrics, _trace, _zeromq
 from .kvstore import KVStore
 
-__all__ = ["WorkerKVStore"]
+__all__ = ["WorkerKVStore", "keep_stores"]
 
 _open_stores: weakref.WeakSet[WorkerKVStore] = weakref.WeakSet()
+_kept: list[WorkerKVStore] | None = None
+
+
+def keep_stores() -> list[WorkerKVStore]:
+    """The stores that this process makes from here on, which stay open until the caller ends them.
+
+    For who runs a worker's function: that its stores go with their last name would tell others that the
+    worker has left, before its result is anywhere.
+    """
+    global _kept
+    _kept = [] if _kept is None else _kept
+    return _kept
 
 
 def _end(store: WorkerKVStore, at_exit: bool) -> None:
     """Ends a worker's part in its store. What failed is told on the error output, and by the exit code."""
     store._is_open = False
+    store._write_trace()
     try:
         store._store.end(at_exit)
     except MXNetError as error:
@@ -45,11 +58,14 @@ class WorkerKVStore(KVStore):
     def __init__(self, name: str) -> None:
         _zeromq.load()
         super().__init__(name)
+        _trace.start()
         self._is_open = True
         if not _open_stores:
             atexit.unregister(_end_all)
             atexit.register(_end_all)
         _open_stores.add(self)
+        if _kept is not None:
+            _kept.append(self)
         if _metrics.start("worker", lambda: self.rank):
             self._store = _metrics.CountedStore(self._store)  # type: ignore[assignment]
         if mark := os.environ.get("MIXGRAD_JOINED"):  # the launcher waits for servers that have workers
@@ -67,4 +83,17 @@ class WorkerKVStore(KVStore):
         """Take part no more, when what this worker pushed is over; later calls raise ``MXNetError``."""
         _open_stores.discard(self)
         self._is_open = False
+        self._write_trace()
         self._store.leave()
+
+    def barrier(self) -> None:
+        """Wait until every worker is here."""
+        super().barrier()
+        _trace.together("barrier")
+
+    _barrier = barrier
+
+    def _write_trace(self) -> None:
+        """The file that ``MIXGRAD_TRACE`` asks for, while this worker's number is known."""
+        if _trace.runs():
+            _trace.finish("worker", self.rank, is_first=self._store.rounds_done == 0)

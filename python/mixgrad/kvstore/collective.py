@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..optimizer import Optimizer, state_file
+from . import _trace
 from ._worker import WorkerKVStore
 
 __all__ = ["CollectiveKVStore"]
@@ -52,4 +53,5 @@ class CollectiveKVStore(WorkerKVStore):
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f"[kvstore.set_optimizer] expected an Optimizer, got {type(optimizer).__name__}")
         self._store.send_rule(state_file.dump(optimizer))
+        _trace.together("set_optimizer")
         super().set_optimizer(optimizer)

@@ -10,6 +10,7 @@ from ..base import RefusedValueError, UnsupportedError
 from ..ndarray import NDArray
 from ..optimizer import Optimizer, Updater, state_file
 from ..optimizer.state_file import check_start
+from . import _trace
 from ._server_states import Part, refusal_of, refused, split, whole_updater
 from ._worker import WorkerKVStore
 
@@ -74,6 +75,7 @@ class DistributedKVStore(WorkerKVStore):
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f"[kvstore.set_optimizer] expected an Optimizer, got {type(optimizer).__name__}")
         self._store.send_rule(state_file.dump(optimizer))
+        _trace.together("set_optimizer")
         self._has_optimizer = True
 
     def set_updater(self, updater: Callable[[Any, NDArray, NDArray], None] | None) -> None:

@@ -62,10 +62,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how often a server writes its values there; 60 if not given",
     )
     add(
+        "--snapshot-sync",
+        choices=("none", "snapshot", "step"),
+        help="what waits until it is on the disk, should the machine lose its power; snapshot if not given",
+    )
+    add(
         "--metrics-port",
         type=port_number,
         help="where the scheduler shows its numbers for mixgrad top; the ports after it are the others'",
     )
+    add("--trace", metavar="FOLDER", help="where each process writes what it did, for mixgrad trace")
     add("--manifest", choices=["kubernetes"], help="start nothing, and print a manifest")
     add("--image", help="the image of containers, for --manifest")
     add("--name", default="mixgrad", help="what the objects of a manifest are called (default: mixgrad)")
@@ -90,8 +96,10 @@ def _refuse(given: argparse.Namespace) -> None:
         "python": ("ssh", "mpi", "slurm"),
         "restarts": ("local", "ssh"),
         "metrics_port": ("local",),
+        "trace": ("local",),
         "snapshots": ("local",),
         "snapshot_seconds": ("local",),
+        "snapshot_sync": ("local",),
         "env_server": ("local", "ssh"),
         "env_worker": ("local", "ssh"),
     }.items():

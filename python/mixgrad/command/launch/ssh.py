@@ -16,17 +16,14 @@ import secrets
 import shlex
 import socket
 import sys
-import tempfile
-from pathlib import Path
 from typing import NamedTuple
 
-from ... import _core
 from ...base import InvalidArgumentError
 from ...distributed._address import numeric
+from ...distributed._keys import Keys, key_folder
 from ...distributed._port import HeldPort
 from ...distributed._processes import serving_command
 from ...distributed._tasks import port_of
-from ...kvstore import _zeromq
 from .local import pairs, watching
 
 __all__ = ["Machine", "launch", "own_host_towards", "read_machines"]
@@ -91,9 +88,7 @@ def launch(given: argparse.Namespace, servers: int) -> int:
             f"[launch] {who} would listen at {host}, which only this machine reaches; expected --host"
         )
     with contextlib.ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mixgrad-launch-"))) / "keys"
-        _zeromq.load()
-        _core.kvstore_make_keys(str(folder), given.num_workers, servers)
+        keys = Keys.made(given.num_workers, servers)
         # Without servers it is worker 0 that listens, on the first machine.
         port = stack.enter_context(HeldPort(host)).number if servers > 0 else port_of(secrets.token_hex(8))
         job = stack.enter_context(watching())
@@ -107,8 +102,9 @@ def launch(given: argparse.Namespace, servers: int) -> int:
             **pairs(given.env),
         )
         of_server = {**shared, **pairs(given.env_server), "MIXGRAD_SERVING": "1"}
-        here = {"DMLC_ROLE": "scheduler", "MIXGRAD_NUMBER": "0", "MIXGRAD_KEYS": str(folder)}
         if servers > 0:
+            own = key_folder("scheduler", 0, keys.public, keys.secrets["scheduler", 0])
+            here = {"DMLC_ROLE": "scheduler", "MIXGRAD_NUMBER": "0", "MIXGRAD_KEYS": stack.enter_context(own)}
             job.add("scheduler", serving_command(), {**os.environ, **of_server, **here})
 
         def add(role: str, number: int) -> None:
@@ -118,8 +114,8 @@ def launch(given: argparse.Namespace, servers: int) -> int:
                 "environment": {**(of_worker if role == "worker" else of_server), **more},
                 "folder": os.getcwd(),
                 "command": given.command if role == "worker" else None,
-                "public": (folder / "public.txt").read_text(),
-                "secret": (folder / f"{role}-{number}.secret").read_text(),
+                "public": keys.public,
+                "secret": keys.secrets[role, number],
             }
             there = [given.python or sys.executable, "-m", "mixgrad", "join", "--given"]
             if "PYTHONPATH" in shared:  # by which mixgrad itself may be found
