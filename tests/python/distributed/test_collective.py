@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -33,6 +34,15 @@ def test_every_worker_ends_bit_for_bit_as_one_process(workers: int, tmp_path: Pa
         with np.load(tmp_path / f"{rank}.npz") as values:
             expect_equal(dict(values), wanted)
             assert values["accuracy"] > 0.9
+
+
+def test_one_trace_of_the_workers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    done = run("train", tmp_path, 2, MIXGRAD_TRACE=str(tmp_path / "traces"))
+    assert done.returncode == 0, done.stderr
+    assert main(["trace", str(tmp_path / "traces"), "-o", str(tmp_path / "all.json"), "--json"]) == 0
+    assert list(json.loads(capsys.readouterr().out)["clocks"]) == ["worker 0", "worker 1"]
+    names = [event["name"] for event in json.loads((tmp_path / "all.json").read_text())["traceEvents"]]
+    assert names.count("multi_sgd_mom_update") == 2 * 30
 
 
 def test_a_trainer_adds_gradients_up_in_tasks_of_slurm(tmp_path: Path) -> None:
