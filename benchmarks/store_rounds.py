@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Rounds of a `dist_sync` store between processes of this machine, beside MXNet: push gradients, pull sums.
+"""Rounds of stores between processes of this machine, beside others: push gradients, pull sums.
 
     store_rounds.py [--workers 2] [--servers 2] [--seconds 3] [--mxnet PYTHON] [--keys] [--zeromq]
+    store_rounds.py --collective [--workers 2] [--seconds 3] [--gloo PYTHON] [--mpi PYTHON] [--keys]
 
 Every worker pushes an array of each size and pulls the sum of all workers' into another one, without
 optimiser, one round after the other; 8 keys at once beside 1, as layers of a network are. A worker's rate is
-twice the bytes of its arrays (there and back) by the median time of a round. With --keys processes prove
-who they are; MXNet's cannot. With --zeromq also without links between processes of one machine, as between
-machines: then what goes under keys is encrypted.
+twice the bytes of its arrays (there and back) by the median time of a round. The first form is of stores
+of type `dist_sync`. With --collective there are no servers, and pushpull is one call; gloo is that of
+PyTorch (all_reduce, in place), MPI that of mpi4py (Allreduce), whose mpirun lies beside its Python. With
+--keys processes prove who they are, and what travels by network is encrypted; the others cannot. With
+--zeromq also stores of the first form without links between processes of one machine, as between machines.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,54 +34,129 @@ SIZES = {"4 KB": 1 << 10, "4 MB": 1 << 20, "64 MB": 1 << 24}  # float32 elements
 KEYS = (1, 8)
 
 
-def rounds(mx: Any, store: Any, elements: int, keys: int, seconds: float, first: int) -> float:
-    """Median time in seconds of a round of so many keys, which are numbered from `first` on."""
+def measure(go: Callable[[], Any], agree: Callable[[float], float], seconds: float) -> float:
+    """Median time in seconds of a round; `agree` gives all workers the number of rank 0."""
+    times: list[float] = []
+    # All workers make the same number of rounds: as many as fit into the time by the first ones of rank 0.
+    total = 12
+    while len(times) < total:
+        start = time.perf_counter()
+        go()
+        times.append(time.perf_counter() - start)
+        if len(times) == 8:
+            total = max(12, min(int(agree(seconds / statistics.median(times))), 20000))
+    return statistics.median(times[8:])
+
+
+def rounds(mx: Any, store: Any, elements: int, keys: int, seconds: float, first: int) -> tuple[float, float]:
+    """The time of a round of so many keys, which are numbered from `first` on, and the sum of ones."""
     names = list(range(first, first + keys))
     # Zeros, for MXNet's pull also writes into the array that was pushed.
     sent = [mx.nd.zeros((elements,)) for _ in names]
     got = [mx.nd.zeros((elements,)) for _ in names]
     store.init(names, got)
     mx.nd.waitall()
-    times = []
-    count = 0
-    # All workers make the same number of rounds: as many as fit into the time by the first ones of rank 0.
-    total = 12
-    while count < total:
-        start = time.perf_counter()
-        store.push(names, sent)
-        store.pull(names, out=got)
+
+    def go() -> None:
+        if store.type == "collective":
+            store.pushpull(names, sent, out=got)
+        else:
+            store.push(names, sent)
+            store.pull(names, out=got)
         for array in got:
             array.wait_to_read()
-        times.append(time.perf_counter() - start)
-        count += 1
-        if count == 8:
-            votes = mx.nd.array([seconds / statistics.median(times) if store.rank == 0 else 0.0])
-            store.init(first + 500, votes)
-            store.pull(first + 500, out=votes)
-            total = max(12, min(int(votes.asscalar()), 20000))
-    store.push(names, [mx.nd.ones((elements,)) for _ in names])
-    store.pull(names, out=got)
-    value = float(got[0][elements - 1 :].asscalar())
-    if value != store.num_workers:
-        raise SystemExit(f"the sum of {store.num_workers} ones is {value}")
-    return statistics.median(times[8:])
+
+    def agree(number: float) -> float:
+        votes = mx.nd.array([number])
+        store.init(first + 500, votes)
+        store.pull(first + 500, out=votes)
+        return float(votes.asscalar())
+
+    found = measure(go, agree, seconds)
+    sent = [mx.nd.ones((elements,)) for _ in names]
+    go()
+    return found, float(got[0][elements - 1 :].asscalar())
 
 
-def work(library: str, seconds: float) -> None:
+def rounds_of_gloo(elements: int, keys: int, seconds: float) -> tuple[float, float]:
+    import torch
+    from torch import distributed
+
+    arrays = [torch.zeros(elements) for _ in range(keys)]
+
+    def go() -> None:
+        for work in [distributed.all_reduce(array, async_op=True) for array in arrays]:
+            work.wait()
+
+    def agree(number: float) -> float:
+        votes = torch.tensor([number])
+        distributed.broadcast(votes, 0)
+        return float(votes)
+
+    found = measure(go, agree, seconds)
+    arrays[0].fill_(1)
+    go()
+    return found, float(arrays[0][-1])
+
+
+def rounds_of_mpi(elements: int, keys: int, seconds: float) -> tuple[float, float]:
+    import numpy as np
+    from mpi4py import MPI
+
+    everybody = MPI.COMM_WORLD
+    sent = [np.zeros(elements, "float32") for _ in range(keys)]
+    got = [np.zeros(elements, "float32") for _ in range(keys)]
+
+    def go() -> None:
+        MPI.Request.Waitall([everybody.Iallreduce(one, two) for one, two in zip(sent, got)])
+
+    def go_alone() -> None:
+        everybody.Allreduce(sent[0], got[0])
+
+    found = measure(go_alone if keys == 1 else go, everybody.bcast, seconds)
+    sent[0][:] = 1
+    go()
+    return found, float(got[0][-1])
+
+
+def work(library: str, kind: str, seconds: float) -> None:
     """What a worker does; rank 0 prints."""
-    mx = importlib.import_module(library)
-    store = mx.kv.create("dist_sync")
+    store: Any = None
+    if library == "gloo":
+        from torch import distributed, set_num_threads
+
+        set_num_threads(1)
+        distributed.init_process_group("gloo")
+        rank, workers = distributed.get_rank(), distributed.get_world_size()
+    elif library == "mpi":
+        from mpi4py import MPI
+
+        rank, workers = MPI.COMM_WORLD.rank, MPI.COMM_WORLD.size
+    else:
+        mx = importlib.import_module(library)
+        store = mx.kv.create(kind)
+        rank, workers = store.rank, store.num_workers
     found, first = [], 0
     for name, elements in SIZES.items():
         for keys in KEYS:
             if elements * keys > 1 << 24:
                 continue
-            found.append((name, elements * 4, keys, rounds(mx, store, elements, keys, seconds, first)))
+            if library == "gloo":
+                seen, value = rounds_of_gloo(elements, keys, seconds)
+            elif library == "mpi":
+                seen, value = rounds_of_mpi(elements, keys, seconds)
+            else:
+                seen, value = rounds(mx, store, elements, keys, seconds, first)
+            if value != workers:
+                raise SystemExit(f"the sum of {workers} ones is {value}")
+            found.append((name, elements * 4, keys, seen))
             first += 1000
-    if store.rank == 0:
+    if rank == 0:
         print(json.dumps(found), flush=True)
     if library == "mixgrad":
         store.leave()
+    if library == "gloo":
+        distributed.destroy_process_group()
 
 
 def free_port() -> int:
@@ -110,15 +189,28 @@ def tcp_rate(size: int) -> float:
     return max(1, (64 << 20) // size) * size / statistics.median(times[1:])
 
 
+def run_mpi(python: str, command: list[str], workers: int) -> list[Any]:
+    """All processes by mpirun; what rank 0 printed."""
+    mpirun = Path(python).parent / "mpirun"
+    words = [str(mpirun), "--allow-run-as-root", "--oversubscribe", "-n", str(workers), *command]
+    done = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT, timeout=600)
+    return list(json.loads(next(line for line in done.stdout.splitlines() if line.startswith("[["))))
+
+
 def run(
     library: str, python: str, given: argparse.Namespace, keys: Path | None, links: bool = True
 ) -> list[Any]:
     """All processes of one store; what rank 0 printed."""
+    servers = 0 if given.collective else given.servers
+    kind = "collective" if given.collective else "dist_sync"
+    command = [python, __file__, "--work", library, "--kind", kind, "--seconds", str(given.seconds)]
+    if library == "mpi":
+        return run_mpi(python, command, given.workers)
     common = {
         "DMLC_PS_ROOT_URI": "127.0.0.1",
         "DMLC_PS_ROOT_PORT": str(free_port()),
         "DMLC_NUM_WORKER": str(given.workers),
-        "DMLC_NUM_SERVER": str(given.servers),
+        "DMLC_NUM_SERVER": str(servers),
         "OMP_NUM_THREADS": "1",
         "MIXGRAD_LINKS": "1" if links else "0",
     }
@@ -126,14 +218,18 @@ def run(
         common["DMLC_INTERFACE"] = "lo"
     if keys is not None:
         common["MIXGRAD_KEYS"] = str(keys)
-    command = [python, __file__, "--work", library, "--seconds", str(given.seconds)]
-    roles = [("scheduler", 0)]
-    roles += [("server", i) for i in range(given.servers)] + [("worker", i) for i in range(given.workers)]
+    if library == "gloo":
+        common["MASTER_ADDR"], common["MASTER_PORT"] = "127.0.0.1", str(free_port())
+        common["WORLD_SIZE"] = str(given.workers)
+    roles = [] if given.collective else [("scheduler", 0)]
+    roles += [("server", i) for i in range(servers)] + [("worker", i) for i in range(given.workers)]
     processes = []
     for role, number in roles:
         variables = {**os.environ, **common, "DMLC_ROLE": role}
         if library == "mixgrad":
             variables["MIXGRAD_NUMBER"] = str(number)
+        if library == "gloo":
+            variables["RANK"] = str(number)
         output = subprocess.PIPE if role == "worker" else subprocess.DEVNULL
         serve = [python, "-c", f"import {library}"]
         processes.append(
@@ -142,7 +238,7 @@ def run(
             )
         )
     try:
-        printed = [process.communicate(timeout=600)[0] for process in processes[1 + given.servers :]]
+        printed = [process.communicate(timeout=600)[0] for process in processes[-given.workers :]]
     finally:
         for process in processes:
             if process.poll() is None and library == "mixgrad":
@@ -169,26 +265,37 @@ def main() -> None:
     parser.add_argument("--mxnet", metavar="PYTHON", help="of an environment with MXNet 1.9.1")
     parser.add_argument("--keys", action="store_true", help="also with keys")
     parser.add_argument("--zeromq", action="store_true", help="also without links")
+    parser.add_argument("--collective", action="store_true", help="stores without servers")
+    parser.add_argument("--gloo", metavar="PYTHON", help="of an environment with PyTorch")
+    parser.add_argument("--mpi", metavar="PYTHON", help="of an environment with mpi4py, mpirun beside it")
     parser.add_argument("--work", metavar="LIBRARY", help=argparse.SUPPRESS)
+    parser.add_argument("--kind", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.work:
-        work(given.work, given.seconds)
+        work(given.work, given.kind, given.seconds)
         return
+    if given.mxnet if given.collective else given.gloo or given.mpi:
+        parser.error("--gloo and --mpi are for --collective, and --mxnet is not")
     results = {"mixgrad": run("mixgrad", sys.executable, given, None)}
     if given.zeromq:
         results["ZeroMQ"] = run("mixgrad", sys.executable, given, None, links=False)
     if given.keys:
         with tempfile.TemporaryDirectory() as folder:
             make = [sys.executable, "-m", "mixgrad", "keys", folder]
-            make += ["-n", str(given.workers), "-s", str(given.servers)]
+            make += ["-n", str(given.workers), "-s", str(0 if given.collective else given.servers)]
             subprocess.run(make, check=True, stdout=subprocess.DEVNULL)
             results["keys"] = run("mixgrad", sys.executable, given, Path(folder))
             if given.zeromq:
                 results["encrypted"] = run("mixgrad", sys.executable, given, Path(folder), links=False)
     if given.mxnet:
         results["MXNet"] = run("mxnet", given.mxnet, given, None)
-    print(f"plain TCP, one way: {1e-9 * tcp_rate(4 << 20):.2f} GB/s at 4 MB")
-    print(f"{given.workers} workers, {given.servers} servers; ms of a round (GB/s of a worker, both ways)")
+    if not given.collective:
+        print(f"plain TCP, one way: {1e-9 * tcp_rate(4 << 20):.2f} GB/s at 4 MB")
+    for name, python in (("gloo", given.gloo), ("mpi", given.mpi)):
+        if python:
+            results[{"mpi": "MPI"}.get(name, name)] = run(name, python, given, None)
+    servers = 0 if given.collective else given.servers
+    print(f"{given.workers} workers, {servers} servers; ms of a round (GB/s of a worker, both ways)")
     print("| array | keys | " + " | ".join(results) + " |")
     print("|---|" + "---|" * (1 + len(results)))
     for rows in zip(*results.values(), strict=True):

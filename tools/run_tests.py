@@ -157,7 +157,7 @@ def test_steps() -> list[Step]:
     folders = sorted({"/".join(Path(path).parts[:2]) for path in found("tests/*/**/test_*.py")})
     if folders:  # and the examples in the docstrings of the installed package
         doctests = ["--doctest-modules", "--pyargs", "mixgrad"] if found("python/mixgrad/__init__.py") else []
-        workers = ["-n", "auto", "--dist", "worksteal"]
+        workers = ["-n", "auto", "--dist", "worksteal", "--durations=40"]
         steps.append(
             Step("Python tests", [sys.executable, "-m", "pytest", "-q", *workers, *folders, *doctests])
         )

@@ -41,6 +41,10 @@ LIBRARIES: dict[str, Library] = {
     "mixgrad": Library("mixgrad", "mixgrad", "mixgrad"),
     "before": Library("mixgrad before", "mixgrad", "mixgrad"),  # another build, see run.py --before
     "mixgrad_multi": Library("mixgrad, one update call", "mixgrad", "mixgrad"),
+    "mixgrad_hybrid": Library("mixgrad, hybridised", "mixgrad", "mixgrad"),
+    "mixgrad_nn": Library("mixgrad, modules", "mixgrad", "mixgrad"),
+    "mixgrad_nd": Library("mixgrad, mx.nd", "mixgrad", "mixgrad"),
+    "mixgrad_executor": Library("mixgrad, executor", "mixgrad", "mixgrad"),
     "mixgrad_onednn": Library("mixgrad with oneDNN", "mixgrad", "mixgrad", {"MIXGRAD_ONEDNN": "1"}),
     "onednn": Library("oneDNN", "mixgrad", ""),
     "python": Library("interpreter alone", "mixgrad", ""),

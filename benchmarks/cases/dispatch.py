@@ -49,6 +49,19 @@ def _plain(key: str, add: Add) -> Setup:
     return setup
 
 
+def _numpy_names() -> Call:
+    """By arrays of `mx.np`."""
+    module: Any = importlib.import_module("mixgrad")
+    a, b = (module.np.array(uniform(4, seed=seed)) for seed in (1, 2))
+
+    def call() -> Any:
+        y = _independent(a, b)
+        module.nd.waitall()
+        return y
+
+    return call
+
+
 def _recorded(key: str, add: Add) -> Setup:
     """The chain with its backward pass; independent operations without."""
 
@@ -105,6 +118,14 @@ CASES = [
         count=COUNT,
         unit="operation",
         goal=Goal(("torch",)),
+    ),
+    Case(
+        "numpy_plus",
+        "a + b of mx.np, 4 floats; beside mx.nd",
+        {"mixgrad": _numpy_names, "mixgrad_nd": _plain("mixgrad", _independent)},
+        count=COUNT,
+        unit="operation",
+        goal=Goal(("mixgrad_nd",), ratio=1 / 1.2),
     ),
     Case(
         "dispatch_recorded_chain",

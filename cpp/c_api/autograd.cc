@@ -156,6 +156,7 @@ mg_status mg_array_set_grad_fresh(mg_array* array, int32_t fresh) {
       mixgrad::fail(Status::autograd, "[mg_array_set_grad_fresh] the array of shape ",
                     api::unwrap(array)->shape(), " is no variable; call attach_grad() first");
     }
+    if (fresh < 0) return mixgrad::forget_gradient(*leaf);
     leaf->fresh = fresh != 0;
   });
 }

@@ -303,9 +303,9 @@ mg_status mg_kvstore_make_keys(const char* folder, int32_t num_workers, int32_t 
   return api::guard([&] {
     api::require(folder, "mg_kvstore_make_keys", "folder");
     const int32_t most = mixgrad::kvstore::protocol::kMaxNumber;
-    if (num_workers < 1 || num_servers < 1 || num_workers > most || num_servers > most) {
+    if (num_workers < 1 || num_servers < 0 || num_workers > most || num_servers > most) {
       mixgrad::fail(Status::invalid_argument, "[mg_kvstore_make_keys] got ", num_workers, " workers and ",
-                    num_servers, " servers; expected 1 to ", most, " of each");
+                    num_servers, " servers; expected 1 to ", most, " of each, or no servers");
     }
     mixgrad::kvstore::write_keys(folder, static_cast<uint32_t>(num_workers),
                                  static_cast<uint32_t>(num_servers));

@@ -74,6 +74,16 @@ bool fits(const char* head, size_t row) {
          part.bytes == ImageHeader::kBytes + row && flag == 0;
 }
 
+// Whether a record begins at `offset`, or the file ends there: else the one before it may have lost bytes.
+bool begins_or_ends(ByteSource& source, uint64_t offset) {
+  const uint64_t left = source.bytes() - offset;
+  if (left < kPartHeaderBytes) return left == 0;
+  char head[kPartHeaderBytes];
+  source.read(offset, head, sizeof head);
+  PartHeader part;
+  return parse_part_header(head, &part) && part.begins();
+}
+
 }  // namespace
 
 bool leaves_rows(const ByteSource& source, const BatchMaker& maker) {
@@ -105,6 +115,12 @@ void read_raw_rows(SampleOrder& order, const BatchMaker& maker, SamplePlace* pla
         if (leaves) order.source()->read(offsets[good], head, kHeadBytes);
         if (!fits(head, row)) break;
       }
+      const auto is_followed = [&](size_t i) {
+        const uint64_t end = offsets[i] + stored;
+        return (i + 1 < good && offsets[i + 1] == end) || begins_or_ends(*order.source(), end);
+      };
+      for (size_t i = 0; i < good; ++i)
+        if (!is_followed(i)) good = i;
       for (size_t i = 0; i < good; ++i) {
         const char* const head = heads.data() + i * kHeadBytes;
         const ImageHeader header =

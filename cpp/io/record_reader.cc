@@ -54,18 +54,18 @@ bool RecordReader::advance(Record* out, Need need) {
 Record RecordReader::read_at(uint64_t offset) {
   seek(offset);
   Record out;
-  const std::string wrong = take(&out, Need::data_alone);
+  const std::string wrong = take(&out, places_ ? Need::data : Need::data_alone);
   if (!wrong.empty())
     fail(Status::format, "[", who_, "] no record at ", offset, " of '", source_->name(), "': ", wrong);
   position_ = out.end;
-  last_stored_ = out.end - out.offset;
+  last_read_ = out.end - out.offset + kPartHeaderBytes;
   return out;
 }
 
-// Most records of a file are about as long as others, so one read brings a record that is jumped to.
+// Most records of a file are about as long as others, so one read brings a record that is jumped to, and what tells that it is whole.
 void RecordReader::seek(uint64_t offset) {
   position_ = offset;
-  window_.set_first_piece(std::clamp(last_stored_, kLeastPiece, window_.most_piece()));
+  window_.set_first_piece(std::clamp(last_read_, kLeastPiece, window_.most_piece()));
 }
 
 std::string RecordReader::take(Record* out, Need need) {
@@ -157,6 +157,7 @@ std::string RecordReader::check_following(uint64_t begin, uint64_t end) {
     source_->read(end, rest, left);
     if (std::memcmp(rest, &kRecordMagic, std::min<uint64_t>(left, sizeof kRecordMagic)) == 0) return "";
   }
+  if (places_ && std::find(places_->begin(), places_->end(), end) != places_->end()) return "";
   const uint64_t inside = find_record(*source_, begin + 4, end);
   return inside < end ? text("but another one begins inside of it, at ", inside)
                       : text("but none begins behind it, at ", end);

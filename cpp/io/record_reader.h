@@ -3,6 +3,7 @@
 
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "base/span.h"
 #include "io/read_window.h"
@@ -42,6 +43,9 @@ class RecordReader {
   void seek(uint64_t offset);
   // Of the file, borrowed; a record whose data does not have its checksum is a damaged place. Null: none are looked at.
   void set_checksums(const RecordChecksums* checksums) { checksums_ = checksums; }
+  // Where records begin, as an index tells, borrowed: read_at() gives a record only if another one, the file's end or one of these places
+  // is behind it. Without them it believes in the place that it is given.
+  void set_places(const std::vector<uint64_t>* offsets) { places_ = offsets; }
   uint64_t tell() const { return position_; }
   const Skipped& skipped() const { return skipped_; }
   const RecordRange& range() const { return range_; }
@@ -65,10 +69,11 @@ class RecordReader {
   const Damage damage_;
   const std::string who_;
   uint64_t position_;
-  uint64_t last_stored_ = 0;  // bytes in the file of the record that read_at gave last
+  uint64_t last_read_ = 0;  // bytes that read_at needed last: a record and the header behind it
   ReadWindow window_;
   ReusedMemory joined_;
   const RecordChecksums* checksums_ = nullptr;
+  const std::vector<uint64_t>* places_ = nullptr;
   Skipped skipped_;
   std::unordered_set<uint64_t>
       broken_parts_;  // from which no last part is reached, so that nobody follows them twice

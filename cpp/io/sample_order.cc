@@ -86,9 +86,16 @@ class FileOrder final : public SampleOrder {
     uint64_t at = 0;
     size_t found = 0;
     PartHeader part;
-    while (found < count && place->offset + at < end && bytes - at >= kPartHeaderBytes &&
+    // What lies behind a record tells whether it has lost bytes, so its place is in the piece, too.
+    const auto is_followed = [&](uint64_t behind) {
+      PartHeader following;
+      if (place->offset + behind >= end) return true;
+      return bytes - behind >= kPartHeaderBytes && parse_part_header(piece + behind, &following) &&
+             following.begins();
+    };
+    while (found < count && at < end - place->offset && bytes - at >= kPartHeaderBytes &&
            parse_part_header(piece + at, &part) && part.role == PartRole::whole &&
-           part.stored() <= bytes - at) {
+           part.stored() <= bytes - at && is_followed(at + part.stored())) {
       out->add_found(*place, place->offset + at, at + kPartHeaderBytes, part.bytes);
       ++place->sample;
       ++found;
@@ -112,7 +119,9 @@ class IndexOrder final : public SampleOrder {
         reader_(source, {0, source->bytes()}, damage, who),
         offsets_(std::move(offsets)),
         shuffle_(shuffle),
-        seed_(seed) {}
+        seed_(seed) {
+    reader_.set_places(&offsets_);
+  }
 
   bool has(const SamplePlace& place) const override {
     return place.sample <= offsets_.size() && place.offset == 0 && place.chunk == 0 && place.inside == 0;

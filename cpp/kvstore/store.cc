@@ -1,6 +1,7 @@
 #include "kvstore/store.h"
 
 #include "base/error.h"
+#include "kvstore/collective/collective_store.h"
 #include "kvstore/distributed/distributed_store.h"
 #include "kvstore/local.h"
 
@@ -35,6 +36,7 @@ std::unique_ptr<Store> make_store(const std::string& type) {
   if (name == "device" || name == "local_allreduce_device")
     return std::make_unique<LocalStore>(name, Home::device);
   if (is_distributed_type(name)) return std::make_unique<DistributedStore>(name, Cluster::from_environment());
+  if (name == "collective") return std::make_unique<CollectiveStore>(name);
   if (name == "p3" || name == "dist_sync_p3" || name == "dist_p3") {
     fail(Status::unsupported, "[kvstore] type '", type,
          "': sending by layers is what priorities of 'dist_sync' do; expected that type");
@@ -45,8 +47,8 @@ std::unique_ptr<Store> make_store(const std::string& type) {
          "use; 'device' sums on the devices themselves");
   }
   fail(Status::invalid_argument, "[kvstore] unknown type '", type,
-       "'; known are 'local', 'device', 'dist_sync', 'dist_async', 'dist_device_sync' and "
-       "'dist_device_async'");
+       "'; known are 'local', 'device', 'collective', 'dist_sync', 'dist_async', "
+       "'dist_device_sync' and 'dist_device_async'");
 }
 
 }  // namespace mixgrad::kvstore

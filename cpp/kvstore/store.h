@@ -100,7 +100,8 @@ class Store {
 // By type as MXNet spells it, case ignored: "local", "local_update_cpu", "local_allreduce_cpu" keep values on the host,
 // "device", "local_allreduce_device" on the devices that push. Throws Status::unsupported, saying what is missing, for
 // types that need a library that is not there; Status::invalid_argument for unknown ones. "dist_sync" and its kin are shared by
-// the processes that the environment names, and wait for them (distributed/distributed_store.h).
+// the processes that the environment names, and wait for them (distributed/distributed_store.h), as is "collective", which has no
+// servers (collective/collective_store.h).
 std::unique_ptr<Store> make_store(const std::string& type);
 
 }  // namespace mixgrad::kvstore

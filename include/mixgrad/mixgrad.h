@@ -416,7 +416,7 @@ MG_EXPORT int32_t mg_array_is_recorded(const mg_array* array);
 /* 1 if it is a variable. */
 MG_EXPORT int32_t mg_array_is_variable(const mg_array* array);
 /* Of a variable: 1 if a backward pass has written its gradient since this was set to 0 last. 0 of other arrays, which cannot
- * be set. */
+ * be set. Setting -1 also forgets the gradient, which is zeros from then on, as if it had been cleared. */
 MG_EXPORT int32_t mg_array_is_grad_fresh(const mg_array* array);
 MG_EXPORT mg_status mg_array_set_grad_fresh(mg_array* array, int32_t fresh);
 
@@ -603,7 +603,9 @@ MG_EXPORT const char* mg_model_get_array_name(const mg_model* model, int32_t ind
 /* "local" keeps values on the host, "device" on the devices that push. "dist_sync", "dist_async", "dist_device_sync" and
  * "dist_device_async" are shared by processes: the environment (DMLC_ROLE, DMLC_PS_ROOT_URI, DMLC_PS_ROOT_PORT, DMLC_NUM_WORKER,
  * DMLC_NUM_SERVER) says by which, and the call blocks until they are there. Their push and pull end when servers have answered, or
- * fail after a time limit with a message that names whom they waited for. MG_STATUS_UNSUPPORTED where a library is missing. */
+ * fail after a time limit with a message that names whom they waited for. "collective" is shared by
+ * workers alone, which make the same calls in the same order: each gets the sum of what all push, in the order of their ranks, and
+ * its own updater's value. MG_STATUS_UNSUPPORTED where a library is missing. */
 MG_EXPORT mg_status mg_kvstore_create(const char* type, mg_kvstore** out);
 MG_EXPORT void mg_kvstore_destroy(mg_kvstore* store);
 /* Borrowed. */
@@ -659,7 +661,8 @@ MG_EXPORT mg_status mg_kvstore_set_compression(mg_kvstore* store, int32_t num_pa
                                                const char* const* names, const mg_value* values);
 
 /* Of stores of several processes. Data that mg_kvstore_rules make a rule of on every server; rank 0's count. Every worker calls it,
- * and it returns when all have. */
+ * and it returns when all have. A "collective" store keeps nothing of them: MG_STATUS_INVALID_ARGUMENT in every worker where they are
+ * not the same in all. */
 MG_EXPORT mg_status mg_kvstore_send_rule(mg_kvstore* store, const void* data, size_t bytes);
 /* What the servers' rules keep for a key (mg_kvstore_rules.save), or the data of mg_kvstore_send_rule where nothing was updated yet,
  * with all updates of this worker in it: of one part of the value, *extent elements from *first on. A value has *num_parts, from 0 on:

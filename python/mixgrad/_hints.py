@@ -9,6 +9,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from inspect import isfunction, signature
 from typing import Any, NoReturn
 
 from . import _words
@@ -21,6 +22,7 @@ __all__ = [
     "operators",
     "public",
     "refuse_arguments",
+    "say_ours_in",
 ]
 
 # Of which operators, and which keywords, a warning was given.
@@ -193,12 +195,54 @@ def parameter_hint(op: str, word: str) -> str:
 
     description = _core.describe_op(_core.op_names().index(op))
     known = [p["name"] for p in description["params"]]
+    inputs = [p["name"] for p in description["inputs"]]
+    return (
+        _ours(word, known)
+        or near(word, [*known, *inputs, "out"])
+        or f"; it takes {', '.join([*known, 'out'])}"
+    )
+
+
+def _ours(word: str, known: Iterable[str]) -> str:
+    """Which of the known parameters another library calls by that word, for the end of a message."""
+    names = tuple(known)
     for ours in _words.PARAMETERS.get(word, ()):
         name = ours.removeprefix("not ")
-        if name in known:
+        if name in names:
             return f": it is {name} here" + (", with the opposite meaning" if name != ours else "")
-    inputs = [p["name"] for p in description["inputs"]]
-    return near(word, [*known, *inputs, "out"]) or f"; it takes {', '.join([*known, 'out'])}"
+    return ""
+
+
+def say_ours_in(owner: Any, names: Iterable[str]) -> None:
+    """Has functions of a module or class that take ``axis`` say what a keyword that they lack is called here.
+
+    >>> from mixgrad import np
+    >>> np.ones((2, 3)).mean(dim=1)
+    Traceback (most recent call last):
+        ...
+    mixgrad.base.SignatureError: [mean] no argument is called 'dim': it is axis here
+    """
+    from ._quick import explained
+
+    for name in names:
+        function = vars(owner)[name]
+        if isfunction(function) and "axis" in function.__code__.co_varnames[: function.__code__.co_argcount]:
+            setattr(owner, name, explained(function))
+
+
+def refuse_words(function: Callable[..., Any], words: Iterable[str]) -> None:
+    """Raises for the first keyword that a function lacks.
+
+    Called by the extension module, where Python refused a call.
+    """
+    known = [name for name in signature(function).parameters if name != "self"]
+    word = next((word for word in words if word not in known), None)
+    if word is None:
+        return
+    hint = _ours(word, known).removeprefix(": ")
+    refuse_arguments(
+        function.__name__, {word: None}, known, _words.CREATION if "ctx" in known else {word: hint}
+    )
 
 
 def extra_parameters(op: str, words: Mapping[str, Any]) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import wraps
-from inspect import CO_VARKEYWORDS
-from typing import Any, Callable, TypeVar, cast
+from typing import Any, Callable, TypeVar
 
-from . import _core, _hints, _words
+from . import _core
 
 __all__ = ["explained", "quick"]
 
@@ -23,21 +21,7 @@ def explained(function: F) -> F:
     Traceback (most recent call last):
     mixgrad.base.SignatureError: [ones] no argument is called 'dtyp'; nearest: dtype
     """
-    code = function.__code__
-    if code.co_flags & CO_VARKEYWORDS:
-        return function
-    known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    words = _words.CREATION if "ctx" in known else None
-
-    @wraps(function)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        for word in kwargs:
-            if word not in known:
-                listed = [name for name in known if name != "self"]
-                _hints.refuse_arguments(function.__name__, {word: None}, listed, words)
-        return function(*args, **kwargs)
-
-    return cast(F, call)
+    return _core.quick("python", function)
 
 
 def quick(path: str) -> Callable[[F], F]:
@@ -51,6 +35,6 @@ def quick(path: str) -> Callable[[F], F]:
     """
 
     def made(function: F) -> F:
-        return _core.quick(path, explained(function))
+        return _core.quick(path, function)
 
     return made

@@ -221,7 +221,6 @@ _NN = {
     "Block": "it is Module",
     "SoftmaxCrossEntropyLoss": "it is CrossEntropyLoss",
     "L2Loss": "it is MSELoss",
-    "DataParallel": "it is mx.gluon.utils.DataParallel",
     "data": "data are given by mx.gluon.data.DataLoader",
     "DataLoader": "it is mx.gluon.data.DataLoader",
     "save": "it is mx.nd.save, of what state_dict() gives",
@@ -267,6 +266,9 @@ NN_MODULE = {
 }
 
 _MODULES = {
+    "mixgrad.array_api": {
+        "fft": "its results are complex numbers, which arrays do not hold; numpy.fft takes x.asnumpy()",
+    },
     "mixgrad": _TOP,
     "mixgrad.nn": _NN,
     "mixgrad.gluon.nn": _GLUON_NN,

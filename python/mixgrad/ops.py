@@ -8048,6 +8048,34 @@ def _np_copy(a: NDArray, *, out: _Out = None, name: Optional[str] = None, **word
     return _call(_op__np_copy, (a,), out, (), name, words)
 
 
+_op__np_diag = _Op("_np_diag")
+
+
+@_of(_op__np_diag)
+def _np_diag(
+    data: NDArray,
+    k: int = 0,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """The k-th diagonal of a matrix, or the square matrix with a vector as that diagonal.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    k : int
+        Which diagonal: above the main one if positive, below it if negative.
+
+    Notes
+    -----
+    Source: MXNet np_matrix_op.
+    """
+    return _call(_op__np_diag, (data,), out, (k,), name, words)
+
+
 _op__np_diagflat = _Op("_np_diagflat")
 
 
@@ -12654,6 +12682,35 @@ def _npi_uniform_n(
     Source: MXNet np_random.
     """
     return _call(_op__npi_uniform_n, (input1, input2), out, (low, high, size, str(ctx), dtype), name, words)
+
+
+_op__npi_unravel_index = _Op("_npi_unravel_index")
+
+
+@_of(_op__npi_unravel_index)
+def _npi_unravel_index(
+    data: NDArray,
+    shape: _Ints = (),
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Coordinates of flat row-major indices: shape (number of axes,) + data.shape; an index outside the array
+    fails.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any shape.
+    shape : tuple of int
+        Extents of the array that is indexed; the first one may be -1.
+
+    Notes
+    -----
+    Source: MXNet unravel_index.
+    """
+    return _call(_op__npi_unravel_index, (data,), out, (shape,), name, words)
 
 
 _op__npi_var = _Op("_npi_var")
@@ -20479,7 +20536,6 @@ _mul = elemwise_mul
 _np_amax = _np_max
 _np_amin = _np_min
 _np_cumsum = cumsum
-_np_diag = diag
 _np_product = _np_prod
 _np_repeat = repeat
 _np_sometrue = _np_any
@@ -22017,6 +22073,7 @@ NAMES: tuple[str, ...] = (
     "_npi_trunc",
     "_npi_uniform",
     "_npi_uniform_n",
+    "_npi_unravel_index",
     "_npi_var",
     "_npi_vstack",
     "_npi_weibull",

@@ -134,8 +134,9 @@ PyObject* array_fresh(PyObject* self, void*) {
   return PyBool_FromLong(mg_array_is_grad_fresh(handle_of(self)));
 }
 int array_set_fresh(PyObject* self, PyObject* value, void*) {
-  const int fresh = value ? PyObject_IsTrue(value) : 0;
-  if (fresh < 0) return -1;
+  const int given = value && value != Py_None ? PyObject_IsTrue(value) : 0;
+  if (given < 0) return -1;
+  const int fresh = value == Py_None ? -1 : given;
   if (const mg_status s = mg_array_set_grad_fresh(handle_of(self), fresh)) {
     raise_status(s);
     return -1;
@@ -288,7 +289,10 @@ PyGetSetDef properties[] = {
     {"_recorded", array_recorded, nullptr, nullptr, nullptr},
     {"_variable", array_variable, nullptr, nullptr, nullptr},
     {"_fresh_grad", array_fresh, array_set_fresh,
-     "Of a variable: whether a backward pass has written its gradient since this was set to False.", nullptr},
+     "Of a variable: whether a backward pass has written its gradient since this was set to False. None "
+     "also\n"
+     "forgets the gradient, which is zeros from then on.",
+     nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 PyMemberDef members[] = {

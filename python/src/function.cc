@@ -17,15 +17,25 @@ namespace {
 
 PyTypeObject* function_type = nullptr;
 
-// Where Python itself refused a call of an operator, whose function never ran, so there is no traceback: an error of ours.
-void explain_refusal(const mg_op* op) {
+// Where Python itself refused a call, whose function never ran, so there is no traceback: an error of ours.
+void explain_refusal(const FunctionObject* self, PyObject* keywords) {
+  if (!self->op && !keywords) return;
   PyObject *type, *value, *traceback;
   PyErr_Fetch(&type, &value, &traceback);
   if (traceback) return PyErr_Restore(type, value, traceback);
   PyObject* text = value ? PyObject_Str(value) : nullptr;
   PyObject* module = text ? PyImport_ImportModule("mixgrad._hints") : nullptr;
-  if (module) Py_XDECREF(PyObject_CallMethod(module, "refuse_call", "sO", mg_op_get_name(op), text));
-  for (PyObject* held : {type, value, text, module}) Py_XDECREF(held);
+  if (module && self->op) {
+    const mg_op* op = reinterpret_cast<const OpObject*>(self->op)->op;
+    Py_XDECREF(PyObject_CallMethod(module, "refuse_call", "sO", mg_op_get_name(op), text));
+  } else if (module) {
+    Py_XDECREF(PyObject_CallMethod(module, "refuse_words", "OO", self->function, keywords));
+  }
+  Py_XDECREF(text);
+  Py_XDECREF(module);
+  if (!PyErr_Occurred()) return PyErr_Restore(type, value, nullptr);  // it is something else
+  Py_XDECREF(type);
+  Py_XDECREF(value);
 }
 
 PyObject* function_vectorcall(PyObject* object, PyObject* const* args, size_t flags, PyObject* keywords) {
@@ -33,8 +43,7 @@ PyObject* function_vectorcall(PyObject* object, PyObject* const* args, size_t fl
   PyObject* result = self->path(self, args, PyVectorcall_NARGS(flags), keywords);
   if (result != declined()) return result;
   result = PyObject_Vectorcall(self->function, args, flags, keywords);
-  if (!result && self->op && PyErr_ExceptionMatches(PyExc_TypeError))
-    explain_refusal(reinterpret_cast<const OpObject*>(self->op)->op);
+  if (!result && PyErr_ExceptionMatches(PyExc_TypeError)) explain_refusal(self, keywords);
   return result;
 }
 

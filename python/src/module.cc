@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "batches.h"
+#include "crc32c.h"
 #include "custom.h"
 #include "dlpack.h"
 #include "exchange.h"
@@ -376,6 +377,7 @@ PYBIND11_MODULE(_core, m) {
         [](uint64_t seed, const DeviceNumbers& d) { check_status(mg_random_seed_device(seed, device(d))); });
 
   m.def("set_recording", [](bool on) { return swap_flag(mg_autograd_set_recording, on); });
+  m.def("begin_recording", [] { check_status(mp::begin_recording()); });
   m.def("set_training", [](bool on) { return swap_flag(mg_autograd_set_training, on); });
   m.def("is_recording", [] { return mg_autograd_is_recording() != 0; });
   m.def("is_training", [] { return mg_autograd_is_training() != 0; });
@@ -388,6 +390,7 @@ PYBIND11_MODULE(_core, m) {
   mp::add_text(m);
   mp::add_picture(m);
   mp::add_records(m);
+  mp::add_crc32c(m);
   mp::add_batches(m);
 
   m.def("save", &save);

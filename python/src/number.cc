@@ -50,8 +50,8 @@ NumberOp numpy_table[kNumWhich] = {
 };
 const mg_op *negative_op = nullptr, *abs_op = nullptr, *numpy_negative_op = nullptr, *numpy_abs_op = nullptr;
 
-// Of arrays of NumPy's kind, what the operators refuse (operands of two dtypes, lists) goes to this function of the package:
-// numpy_other(operator, a, b, into or None).
+// Of arrays of NumPy's kind, what the operators refuse (operands of two dtypes, lists) and numbers that integers do not hold
+// go to this function of the package: numpy_other(operator, a, b, into or None).
 PyObject* numpy_other = nullptr;
 
 bool is_numpy(PyObject* object) { return is_numpy_class(Py_TYPE(object)); }
@@ -122,6 +122,27 @@ PyObject* call_numpy_other(const NumberOp& op, PyObject* a, PyObject* b, PyObjec
   return PyObject_CallFunction(numpy_other, "sOOO", op.array_name, a, b, into ? into : Py_None);
 }
 
+// Whether elements of that type take the number as it is, and the operator, whose parameter is a double, too.
+bool takes(int32_t dtype, Which which, const mg_value& scalar, PyObject* number) {
+  constexpr int64_t kExact = int64_t{1} << 53;
+  const bool compares = which >= kEq && which <= kGe, bits = which >= kAnd;
+  const bool whole = scalar.kind == MG_VALUE_INTEGER;
+  int64_t low = -kExact, high = kExact;
+  switch (dtype) {
+    case MG_DTYPE_INT8: low = INT8_MIN, high = INT8_MAX; break;
+    case MG_DTYPE_UINT8: low = 0, high = UINT8_MAX; break;
+    case MG_DTYPE_INT32: low = INT32_MIN, high = INT32_MAX; break;
+    case MG_DTYPE_INT64: break;
+    case MG_DTYPE_BOOL:
+      if (bits && !PyBool_Check(number)) return false;
+      break;
+    default: return true;
+  }
+  if (which == kDiv || (compares && dtype != MG_DTYPE_INT64)) return true;
+  if (!whole) return compares || (!bits && scalar.as.real > low - 1.0 && scalar.as.real < high + 1.0);
+  return scalar.as.integer >= low && scalar.as.integer <= high;
+}
+
 // One of the two is an array of NumPy's kind.
 PyObject* numpy_binary(Which which, PyObject* a, PyObject* b, PyObject* into) {
   const NumberOp& op = numpy_table[which];
@@ -133,7 +154,9 @@ PyObject* numpy_binary(Which which, PyObject* a, PyObject* b, PyObject* into) {
   if (is_array(b)) in[num_inputs++] = handle_of(b);
   if (num_inputs < 2) {
     const bool array_first = is_array(a);
-    if (!read_scalar(array_first ? b : a, &scalar)) return call_numpy_other(op, a, b, into);
+    PyObject* number = array_first ? b : a;
+    if (!read_scalar(number, &scalar) || !takes(mg_array_get_dtype(in[0]), which, scalar, number))
+      return call_numpy_other(op, a, b, into);
     called = array_first ? op.scalar_op : op.reverse_op;
     num_scalars = 1;
   }

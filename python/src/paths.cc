@@ -5,13 +5,17 @@
 namespace mixgrad_python {
 namespace {
 
+// For functions that have none, and whose refusals are explained.
+PyObject* python_path(FunctionObject*, PyObject* const*, Py_ssize_t, PyObject*) { return declined(); }
+
 struct Named {
   const char* name;
   Path path;
 };
 constexpr Named paths[] = {{"zeros", zeros_path},   {"ones", ones_path},     {"full", full_path},
                            {"arange", arange_path}, {"array", array_path},   {"reshape", reshape_path},
-                           {"astype", astype_path}, {"record", record_path}, {"pause", pause_path}};
+                           {"astype", astype_path}, {"record", record_path}, {"pause", pause_path},
+                           {"python", python_path}};
 
 struct DtypeName {
   const char* name;

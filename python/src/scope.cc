@@ -19,6 +19,11 @@ struct ScopeObject {
 };
 PyTypeObject* scope_type = nullptr;
 
+// Of this thread: scopes that say whether to record and have not been left, and what holds after the last of them, if
+// begin_recording has said it meanwhile.
+thread_local int open_scopes = 0;
+thread_local bool records_afterwards = false;
+
 PyObject* make_scope(int record, int train) {
   auto* self = reinterpret_cast<ScopeObject*>(scope_type->tp_alloc(scope_type, 0));
   if (!self) return nullptr;
@@ -60,7 +65,10 @@ PyObject* scope_enter(PyObject* object, PyObject*) {
   mg_status status = MG_STATUS_OK;
   if (self->record >= 0) status = mg_autograd_set_recording(self->record, nullptr);
   if (!status && self->train >= 0) status = mg_autograd_set_training(self->train, nullptr);
-  if (!status) Py_RETURN_NONE;
+  if (!status) {
+    if (self->record >= 0) ++open_scopes;
+    Py_RETURN_NONE;
+  }
   self->before->pop_back();
   return raise_status(status);
 }
@@ -74,7 +82,13 @@ PyObject* scope_exit(PyObject* object, PyObject* const*, Py_ssize_t) {
   }
   const Before then = self->before->back();
   self->before->pop_back();
-  mg_status status = mg_autograd_set_recording(then.recording, nullptr);
+  mg_status status = MG_STATUS_OK;
+  if (self->record >= 0) {
+    if (open_scopes > 0) --open_scopes;
+    const bool begun = open_scopes == 0 && records_afterwards;
+    if (begun) records_afterwards = false;
+    status = mg_autograd_set_recording(begun || then.recording, nullptr);
+  }
   if (!status) status = mg_autograd_set_training(then.training, nullptr);
   if (status) return raise_status(status);
   Py_RETURN_NONE;
@@ -113,6 +127,12 @@ PyObject* record_path(FunctionObject* self, PyObject* const* args, Py_ssize_t co
 }
 PyObject* pause_path(FunctionObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
   return scope_path(self, args, count, keywords, 0, 0);
+}
+
+mg_status begin_recording() {
+  if (open_scopes == 0) return mg_autograd_set_recording(1, nullptr);
+  records_afterwards = true;
+  return MG_STATUS_OK;
 }
 
 int add_scope(PyObject* module) {

@@ -44,14 +44,17 @@ struct Plan {
   Time faults_until = 600'000;  // then everything works
   Time limit = 30'000'000;      // by which everything must have ended
   uint32_t crashes = 0, partitions = 0;
-  bool crashes_beyond = false;  // the last holder of a slot may crash, too
+  bool crashes_beyond = false;  // any server may crash at any time, the last holder of a slot, too
   bool with_disk = false;
   bool with_journals = false;
-  Time all_servers_crash = 0;  // at once, at that time
+  Time all_servers_crash = 0;    // at once, at that time
+  bool with_all_others = false;  // then workers and the scheduler crash as well
   Time request_limit = 600'000'000;
   Change change;
 
   static Plan from_seed(uint64_t seed);
+  // Servers write everything down, and whoever it is may crash at any time: one after another, all servers at once, all processes.
+  static Plan of_journals(uint64_t seed);
   std::string str() const;
 };
 
@@ -109,6 +112,7 @@ class Cluster {
   void deliver(NodeId from, NodeId to, std::shared_ptr<mixgrad::net::Message> message);
   void schedule_wake(NodeId id, Process& process);
   void random_crash();
+  void crash_servers();
   bool may_crash(NodeId id) const;
   bool is_healthy(uint32_t server) const;
   bool follows(uint32_t server) const;

@@ -27,7 +27,7 @@ void there_and_back(const T& value) {
   const std::string more = bytes + '\0';
   CHECK(!decode(more.data(), more.size(), longer));
   std::string other_version = bytes;
-  other_version[0] = 2;
+  other_version[0] = static_cast<char>(proto::kProtocolVersion + 1);
   CHECK(!decode(other_version.data(), other_version.size(), longer));
 }
 
@@ -35,8 +35,8 @@ proto::View some_view() {
   proto::View view;
   view.epoch = {7, 1234567890123u};
   view.rounds = {Policy::first, 3};
-  view.servers = {{0, 5, 0, true, "10.0.0.1:9000"}, {2, 6, 0, false, ""}};
-  view.workers = {{1, 8, proto::kNotYet, true, "w"}};
+  view.servers = {{0, 5, 0, true, 77, "10.0.0.1:9000"}, {2, 6, 0, false, 0, ""}};
+  view.workers = {{1, 8, proto::kNotYet, true, 0, "w"}};
   view.slots.resize(2);
   view.slots[0].full = {2, 0};
   view.slots[1].full = {0};
@@ -56,11 +56,11 @@ TEST(kvstore_protocol_fields) {
   there_and_back(some_view());
   there_and_back(proto::Heartbeat{1, 2, 3, 4, {5, 6}});
   there_and_back(proto::Answer{1, 2, 3, 4, true, "worker:1"});
-  there_and_back(proto::Report{1, 2, "here", {{1, 2}}, {7}, {Policy::async, 0}, 3});
+  there_and_back(proto::Report{1, 2, "here", {{1, 2, 3, {4, 5}}}, 6, {7}, {Policy::async, 0}, 3});
   there_and_back(proto::Init{request, 1, "about", {}});
   there_and_back(proto::InitDone{request, 1, 2});
   there_and_back(proto::Push{request, true, {}});
-  there_and_back(proto::PushDone{request, proto::Fate::late});
+  there_and_back(proto::PushDone{request, proto::Fate::late, 4});
   there_and_back(proto::Pull{request, 9, true, {proto::Encoding::rows, 0, 0, 8, 2}});
   there_and_back(proto::Pulled{request, 9, {}});
   there_and_back(proto::Command{request, -1});

@@ -127,8 +127,11 @@ void Program::advance(Time now, Actions& actions) {
         if (work_.rounds.policy == Policy::async && worker_.next_number(piece) != step_) continue;
         updates.push_back({piece, {{}, payload_of(gradient(piece, rank_, step_, pulled_[piece]))}, 0});
       }
+      // One that was late may have skipped rounds.
+      std::vector<uint64_t> numbers;
+      for (const proto::PushRequest& update : updates) numbers.push_back(worker_.next_number(update.piece));
       const std::vector<Ticket> tickets = worker_.push(now, updates, actions);
-      for (size_t i = 0; i < tickets.size(); ++i) open_[tickets[i]] = {updates[i].piece, step_};
+      for (size_t i = 0; i < tickets.size(); ++i) open_[tickets[i]] = {updates[i].piece, numbers[i]};
       if (tickets.empty()) end_step(now, actions);
       return;
     }

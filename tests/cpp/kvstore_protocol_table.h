@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "kvstore/protocol/replay.h"
 #include "kvstore/protocol/table.h"
 
 namespace protocol_test {
@@ -53,19 +54,22 @@ class VectorTable final : public proto::Table {
   // Snapshots outlive servers.
   using Disk = std::map<uint64_t, std::map<uint32_t, std::pair<Slot, std::string>>>;
 
-  // What is written down with every step, and outlives servers, too.
+  // What is written down, and outlives servers, too: of a slot a state and the steps that were logged since then.
   struct Kept {
     Slot slot;
     std::string ledger = proto::Ledger().bytes();
-    proto::Epoch seen, led;
+    std::vector<proto::LogStep> steps;
+    proto::Epoch origin;
   };
-  using Journal = std::map<uint32_t, Kept>;
+  struct Journal {
+    uint64_t disk = 0;
+    std::string view;
+    std::map<uint32_t, Kept> slots;
+  };
 
   VectorTable(Truth& truth, std::string name, Disk* disk = nullptr, Journal* journal = nullptr)
       : truth_(truth), name_(std::move(name)), disk_(disk), journal_(journal) {
-    if (journal_) {
-      for (const auto& [slot, kept] : *journal_) slots_[slot] = kept.slot;
-    }
+    if (journal_) replay();
     if (!disk_) return;
     for (const auto& [number, slots] : *disk_) {
       for (const auto& [slot, state] : slots) slots_[slot] = state.first;
@@ -97,7 +101,7 @@ class VectorTable final : public proto::Table {
 
   bool apply(const proto::Applied& step) override {
     if (!apply_step(step)) return false;
-    if (journal_) keep(step.slot, *step.ledger);
+    if (journal_ && journal_->slots[step.slot].steps.size() > kMaxSteps) keep(step.slot, *step.ledger);
     return true;
   }
 
@@ -175,19 +179,25 @@ class VectorTable final : public proto::Table {
   }
   void clear(uint32_t slot) override {
     slots_.erase(slot);
-    if (journal_) journal_->erase(slot);
+    if (journal_) journal_->slots.erase(slot);
   }
 
-  void stands(uint32_t slot, const proto::Epoch& epoch, proto::Stand stand,
-              const proto::Ledger& ledger) override {
+  uint64_t disk() const override { return journal_ ? journal_->disk : 0; }
+  std::string last_view() override { return journal_ ? journal_->view : ""; }
+  void follows(const proto::View& view) override {
+    if (journal_) journal_->view = proto::encoded(view);
+  }
+  void logged(const proto::Entry& entry, const mixgrad::net::Payload& payload) override {
     if (!journal_) return;
-    if (stand == proto::Stand::filled) {
-      journal_->erase(slot);
-      keep(slot, ledger);
-    }
-    Kept& kept = (*journal_)[slot];
-    kept.seen = epoch;
-    if (stand == proto::Stand::leads) kept.led = epoch;
+    Kept& kept = journal_->slots[entry.slot];
+    kept.steps.push_back({entry, payload, 0});
+    kept.origin = entry.origin;
+  }
+  void filled(uint32_t slot, const proto::Epoch& epoch, const proto::Ledger& ledger) override {
+    if (!journal_) return;
+    journal_->slots.erase(slot);
+    keep(slot, ledger);
+    journal_->slots[slot].origin = epoch;
   }
 
   void snapshot(uint32_t slot, uint64_t number, const std::string& ledger) override {
@@ -195,22 +205,53 @@ class VectorTable final : public proto::Table {
   }
   std::vector<proto::Restored> restored() override {
     std::vector<proto::Restored> list;
-    if (journal_) {
-      for (const auto& [slot, kept] : *journal_)
-        list.push_back({slot, 1, kept.ledger, kept.seen, kept.led.number > 0 && kept.led == kept.seen});
-      return list;
-    }
+    if (journal_) return std::move(restored_);
     if (!disk_ || disk_->empty()) return list;
     const auto& [number, slots] = *disk_->rbegin();
-    for (const auto& [slot, state] : slots) list.push_back({slot, number, state.second, {}, false});
+    for (const auto& [slot, state] : slots) list.push_back({slot, number, state.second, {}, {}});
     return list;
   }
 
  private:
+  static constexpr size_t kMaxSteps = 6;  // written down before a new state is
+
+  // A new state, and what of the log is beyond it.
   void keep(uint32_t slot, const proto::Ledger& ledger) {
-    Kept& kept = (*journal_)[slot];
+    Kept& kept = journal_->slots[slot];
     kept.slot = slots_[slot];
     kept.ledger = ledger.bytes();
+    std::vector<proto::LogStep> beyond;
+    for (proto::LogStep& step : kept.steps) {
+      while (!beyond.empty() && beyond.back().entry.index >= step.entry.index) beyond.pop_back();
+      if (step.entry.index > ledger.index) beyond.push_back(std::move(step));
+    }
+    kept.steps = std::move(beyond);
+  }
+  void replay() {
+    for (auto& [slot, kept] : journal_->slots) {
+      slots_[slot] = kept.slot;
+      proto::Ledger ledger;
+      if (!ledger.read(kept.ledger.data(), kept.ledger.size())) truth_.violated(name_ + ": a bad ledger");
+      proto::Replay replay(ledger, kept.origin);
+      for (const proto::LogStep& step : kept.steps) {
+        const proto::Entry& entry = step.entry;
+        const bool taken = replay.take(step, [&, slot = slot](const proto::LogStep& next) {
+          const proto::Entry& one = next.entry;
+          if (one.step == proto::Step::opening || proto::is_snapshot(one)) return true;
+          return apply_step({slot,
+                             one.index,
+                             one.step,
+                             one.piece,
+                             one.round,
+                             one.marks,
+                             one.head,
+                             one.about,
+                             {one.format, next.payload}});
+        });
+        if (!taken) truth_.violated(name_ + ": step " + std::to_string(entry.index) + " does not follow");
+      }
+      restored_.push_back({slot, 1, ledger.bytes(), replay.rest(), replay.origin()});
+    }
   }
   static std::string right_size(const proto::Value& value) {
     return value.payload.bytes == 8 * (1 + kRanks) ? "" : std::to_string(value.payload.bytes) + " bytes";
@@ -231,6 +272,7 @@ class VectorTable final : public proto::Table {
   const std::string name_;
   Disk* const disk_;
   Journal* const journal_;
+  std::vector<proto::Restored> restored_;
   std::map<uint32_t, Slot> slots_;
 };
 

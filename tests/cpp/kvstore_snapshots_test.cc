@@ -15,7 +15,6 @@
 using namespace mixgrad;
 using namespace mixgrad::kvstore;
 using protocol::Epoch;
-using protocol::Stand;
 using protocol::Step;
 
 namespace {
@@ -54,7 +53,7 @@ class Folder {
   ~Folder() {
     for (const std::string& server : names_in(path)) {
       for (const std::string& slot : names_in(path + "/" + server)) {
-        if (slot != "lock") remove_folder(path + "/" + server + "/" + slot);
+        if (slot != "lock" && slot != "view") remove_folder(path + "/" + server + "/" + slot);
       }
       remove_folder(path + "/" + server);
     }
@@ -77,21 +76,42 @@ struct Kept {
   std::unique_ptr<Snapshots> snapshots;
   std::unique_ptr<ArrayTable> table;
   protocol::Ledger ledger;
-  Epoch seen;
-  bool leads = false;
+  std::vector<protocol::LogStep> steps;  // beyond the ledger
+  Epoch origin;
+  Epoch present{4, 9};  // in which steps are made
   size_t slots = 0;
 
-  explicit Kept(const std::string& folder, double seconds = 1000) {
-    snapshots = std::make_unique<Snapshots>(folder, 3, seconds);
+  explicit Kept(const std::string& folder, double seconds = 1000, DiskSync sync = DiskSync::snapshot) {
+    snapshots = std::make_unique<Snapshots>(folder, 3, seconds, sync);
     table = std::make_unique<ArrayTable>(&rules, snapshots.get());
     const auto restored = table->restored();
     slots = restored.size();
     for (const protocol::Restored& one : restored) {
       CHECK(one.slot == 7 && one.snapshot == 1);
       CHECK(ledger.read(one.ledger.data(), one.ledger.size()));
-      seen = one.seen;
-      leads = one.leads;
+      steps = one.steps;
+      origin = one.origin;
     }
+    lead();
+  }
+  // As a new primary does with what it finds in its log.
+  void lead() {
+    for (const protocol::LogStep& step : steps) apply(step);
+    steps.clear();
+  }
+  void apply(const protocol::LogStep& step) {
+    const protocol::Entry& entry = step.entry;
+    ledger.note(entry);
+    if (entry.step == Step::opening) return;
+    CHECK(table->apply(protocol::as_applied(entry, {entry.format, step.payload}, &ledger)));
+  }
+  protocol::LogStep logged(protocol::LogStep step) {
+    step.entry.slot = 7;
+    step.entry.origin = present;
+    step.entry.commit = ledger.index;
+    table->logged(step.entry, step.payload);
+    table->settle();
+    return step;
   }
   void step(Step what, uint64_t round, const std::string& payload, int32_t head = 0) {
     protocol::Entry entry;
@@ -116,15 +136,17 @@ struct Kept {
     value.format.dtype = static_cast<uint8_t>(DType::float32);
     value.format.elements = 4;
     value.payload = net::Payload::copy_of(payload.data(), payload.size());
-    ledger.note(entry);
-    CHECK(table->apply(
-        {7, entry.index, what, entry.piece, round, entry.marks, head, entry.about, value, &ledger}));
+    entry.format = value.format;
+    apply(logged({entry, value.payload, 0}));
   }
   void floats(Step what, uint64_t round, const Floats& values) {
     step(what, round, std::string(reinterpret_cast<const char*>(values.data()), values.size() * 4));
   }
   void begin() {
-    table->stands(7, {4, 9}, Stand::leads, ledger);
+    protocol::LogStep opening;
+    opening.entry.step = Step::opening;
+    opening.entry.index = ledger.index + 1;
+    apply(logged(opening));
     floats(Step::init, 0, {1, 2, 3, 4});
     step(Step::command, 0, std::string(4, '\0'), kRuleHead);
   }
@@ -192,8 +214,8 @@ TEST(kvstore_snapshots_bring_back_every_step) {
   for (uint64_t round = 1; round <= 12; ++round) {
     Kept again(folder.path);
     CHECK_EQ(again.slots, 1u);
-    CHECK_EQ(again.seen.number, uint64_t{4} + (round > 6));
-    CHECK(again.leads);
+    CHECK_EQ(again.origin.number, uint64_t{4} + (round > 7));
+    again.present.number += round > 6;
     CHECK_EQ(again.ledger.find(5)->round, round - 1);
     CHECK_EQ(protocol::Ledger::mark(again.ledger.find(5)->marks, 1), round - 1);
     CHECK_EQ(protocol::Ledger::mark(again.ledger.commands, 0), uint64_t{1});
@@ -203,7 +225,6 @@ TEST(kvstore_snapshots_bring_back_every_step) {
     if (round > 1) CHECK(again.value(round - 1) == other.value(round - 1));  // the one before is there, too
     if (round % 4 == 0) again.table->snapshot(7, 1, again.ledger.bytes());
     if (round % 8 == 0) again.snapshots->wait();
-    if (round == 6) again.table->stands(7, {5, 9}, Stand::leads, again.ledger);
   }
   // What a snapshot has in it is not kept twice.
   Kept last(folder.path);
@@ -224,31 +245,104 @@ TEST(kvstore_snapshots_are_written_when_time_is_over) {
   CHECK(files_of(folder)[1].size() > std::string("snapshot-9").size());  // one for each step
 }
 
-TEST(kvstore_snapshots_know_who_led) {
+// Steps that are logged and not known to be committed are kept as that, also where a snapshot was taken meanwhile; another primary's
+// take their place.
+TEST(kvstore_snapshots_know_the_log_beyond_what_is_applied) {
   Folder folder;
+  const auto update_at = [](uint64_t index, uint64_t round) {
+    protocol::LogStep step;
+    step.entry.index = index;
+    step.entry.piece = 5;
+    step.entry.round = round;
+    step.entry.marks = {{0, round}};
+    const Floats values = {1, 1, 1, static_cast<float>(round)};
+    step.entry.format.dtype = static_cast<uint8_t>(DType::float32);
+    step.entry.format.elements = 4;
+    step.payload = net::Payload::copy_of(values.data(), 16);
+    return step;
+  };
+  for (const DiskSync sync : {DiskSync::none, DiskSync::snapshot, DiskSync::step}) {
+    Folder one;
+    uint64_t index = 0;
+    {
+      Kept kept(one.path, 1000, sync);
+      kept.begin();
+      index = kept.ledger.index;
+      kept.logged(update_at(index + 1, 1));
+      kept.logged(update_at(index + 2, 2));
+      kept.table->snapshot(7, 1, kept.ledger.bytes());
+      kept.snapshots->wait();
+      CHECK_EQ(files_of(one).size(), 2u);
+    }
+    Snapshots snapshots(one.path, 3, 1000, sync);
+    CountingRules rules;
+    {
+      ArrayTable table(&rules, &snapshots);
+      const auto restored = table.restored();
+      CHECK_EQ(restored.size(), 1u);
+      protocol::Ledger ledger;
+      CHECK(ledger.read(restored[0].ledger.data(), restored[0].ledger.size()));
+      CHECK_EQ(ledger.index, index);
+      CHECK_EQ(restored[0].steps.size(), 2u);
+      CHECK_EQ(restored[0].origin.number, uint64_t{4});
+      // Another primary did not have the second one.
+      protocol::LogStep other = update_at(index + 2, 3);
+      other.entry.slot = 7;
+      other.entry.origin = {6, 2};
+      other.entry.commit = index + 1;
+      table.logged(other.entry, other.payload);
+      table.settle();
+    }
+  }
   {
     Kept kept(folder.path);
     kept.begin();
-    kept.table->stands(7, {6, 2}, Stand::told, kept.ledger);
-  }
-  {
-    Kept kept(folder.path);
-    CHECK_EQ(kept.seen.number, uint64_t{6});
-    CHECK(!kept.leads && kept.seen.scheduler == 2);
-    kept.table->snapshot(7, 1, kept.ledger.bytes());
-    kept.snapshots->wait();
+    const uint64_t index = kept.ledger.index;
+    kept.logged(update_at(index + 1, 1));
+    kept.logged(update_at(index + 2, 2));
+    kept.present = {6, 2};
+    kept.logged(update_at(index + 2, 3));
   }
   Kept kept(folder.path);
-  CHECK(!kept.leads && kept.seen.number == 6);
+  CHECK_EQ(kept.ledger.find(5)->round, uint64_t{3});
+  CHECK(kept.origin == (Epoch{6, 2}));
   // Filled anew by another server, with what this one has.
-  kept.table->stands(7, {8, 2}, Stand::filled, kept.ledger);
+  kept.table->filled(7, {8, 2}, kept.ledger);
+  const Floats value = kept.value(3);
   kept.table.reset();
   kept.snapshots.reset();
   Kept filled(folder.path);
-  CHECK(!filled.leads && filled.seen.number == 8 && filled.ledger.find(5) != nullptr);
-  CHECK((filled.value(0) == Floats{1, 2, 3, 4}));
+  CHECK(filled.origin.number == 8 && filled.ledger.find(5) != nullptr);
+  CHECK(filled.value(3) == value);
   filled.table->clear(7);
   CHECK_EQ(folder.of_slot(), "");
+}
+
+// The view that is followed, and by which folder it was.
+TEST(kvstore_snapshots_keep_the_view) {
+  Folder folder;
+  protocol::View view;
+  view.epoch = {12, 5};
+  uint64_t disk = 0;
+  {
+    Snapshots first(folder.path, 3, 1000);
+    disk = first.disk();
+    CHECK(disk != 0 && first.last_view().empty());
+    first.follows(view);
+  }
+  {
+    Snapshots again(folder.path, 3, 1000);
+    CHECK_EQ(again.disk(), disk);
+    protocol::View read;
+    CHECK(protocol::decode(again.last_view().data(), again.last_view().size(), read));
+    CHECK(read.epoch == view.epoch);
+  }
+  change_byte(folder.path + "/server-3/view", 30);
+  CHECK(message_of([&] { Snapshots(folder.path, 3, 1); }).find("/server-3/view is damaged at byte 0") !=
+        std::string::npos);
+  // Another folder is another one.
+  Folder other;
+  CHECK(Snapshots(other.path, 3, 1000).disk() != disk);
 }
 
 // A server that was filled may lead at once, so its state must outlive it at once.
@@ -257,7 +351,8 @@ TEST(kvstore_snapshots_have_what_was_filled_when_it_counts) {
   Kept kept(folder.path);
   kept.begin();
   for (uint64_t number = 1; number <= 20; ++number) {
-    kept.table->stands(7, {number, 2}, Stand::filled, kept.ledger);
+    kept.table->filled(7, {number, 2}, kept.ledger);
+    kept.present = {number, 2};
     if (number % 2 == 0) kept.update(kept.ledger.find(5)->round + 1);
     // What there is if the process is killed here.
     Folder ended;
@@ -269,7 +364,7 @@ TEST(kvstore_snapshots_have_what_was_filled_when_it_counts) {
     }
     Kept again(ended.path);
     CHECK_EQ(again.slots, 1u);
-    CHECK_EQ(again.seen.number, number);
+    CHECK_EQ(again.origin.number, number);
     const uint64_t round = kept.ledger.find(5)->round;
     CHECK_EQ(again.ledger.find(5)->round, round);
     CHECK(again.value(round) == kept.value(round));
@@ -284,7 +379,7 @@ TEST(kvstore_snapshots_that_cannot_be_written_end_a_server_that_is_filled) {
   const std::string next = folder.path + "/server-3/slot-7-2";
   make_folder(next);
   make_folder(next + "/snapshot-1");
-  const std::string message = message_of([&] { kept.table->stands(7, {8, 2}, Stand::filled, kept.ledger); });
+  const std::string message = message_of([&] { kept.table->filled(7, {8, 2}, kept.ledger); });
   CHECK(message.find("server:3 was given slot 7 and cannot keep it in " + next) != std::string::npos);
   CHECK(message.find("snapshot-1' is a directory") != std::string::npos);
 }

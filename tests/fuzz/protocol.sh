@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The store's protocol (docs/store-protocol.md): protocol.sh fuzz [SECONDS [RUNS]], any bytes as messages, with libFuzzer under AddressSanitizer
-# and UndefinedBehaviorSanitizer of clang-14; or protocol.sh soak [COUNT [SEED]], so many schedules of faults, optimised and without
+# and UndefinedBehaviorSanitizer of clang-14; protocol.sh mutate [COUNT [SEED]], so many mutated messages under the same sanitizers (CXX, else
+# c++); or protocol.sh soak [COUNT [SEED]], so many schedules of faults, optimised and without
 # sanitizers (CXX, else c++). Ends with 1 when something was found.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -16,12 +17,17 @@ case $mode in
     flags+=(-O1 -gline-tables-only -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
     sources=(tests/fuzz/protocol_fuzz.cc) link=(-fsanitize=fuzzer)
     ;;
+  mutate)
+    compiler=${CXX:-c++}
+    flags+=(-O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all)
+    sources=(tests/fuzz/protocol_mutate.cc) link=(-fsanitize=address,undefined)
+    ;;
   soak)
     compiler=${CXX:-c++}
     flags+=(-O2)
     sources=(tests/soak/protocol_schedules.cc tests/cpp/kvstore_protocol_cluster.cc) link=()
     ;;
-  *) echo "protocol.sh: '$mode'; expected fuzz or soak" && exit 2 ;;
+  *) echo "protocol.sh: '$mode'; expected fuzz, mutate or soak" && exit 2 ;;
 esac
 parts=()
 # What the protocol stands on, and nothing else of the library.
@@ -35,7 +41,7 @@ for source in cpp/base/{error,value}.cc cpp/net/{address,message}.cc cpp/kvstore
   parts+=("$object")
 done
 $compiler "${flags[@]}" "${link[@]}" "${parts[@]}" -o $out/run -ldl
-if [ $mode = soak ]; then
+if [ $mode != fuzz ]; then
   $out/run "${@:2}"
 else
   $out/run $out/corpus -max_len=4096 -max_total_time="${2:-60}" -runs="${3:--1}" -print_final_stats=1 -artifact_prefix=$out/found/ \

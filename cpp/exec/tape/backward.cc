@@ -339,6 +339,7 @@ void store_gradient(Leaf& leaf, bool create_graph) {
   leaf.fresh = true;
   ArrayRef source = std::move(leaf.collected);
   leaf.collected = ArrayRef();
+  const bool adds = leaf.req() == GradientRequest::add && !leaf.forgotten;
   if (!source) {
     if (leaf.req() == GradientRequest::add) return;
     static const Op& zeros = find_op("zeros_like");
@@ -347,8 +348,10 @@ void store_gradient(Leaf& leaf, bool create_graph) {
     invoke(zeros, zeros.defaults, in, Span<ArrayRef>(&out, 1));
     return;
   }
-  if (source->sparse() || target.sparse()) return store_sparse(target, *source, leaf.req());
-  if (leaf.req() == GradientRequest::add) {
+  leaf.forgotten = false;
+  if (source->sparse() || target.sparse())
+    return store_sparse(target, *source, adds ? GradientRequest::add : GradientRequest::write);
+  if (adds) {
     static const Op& add = find_op("elemwise_add");
     Array* const in[] = {&target, source.get()};
     ArrayRef out = create_graph ? ArrayRef() : ArrayRef(&target);

@@ -312,9 +312,35 @@ void mark_variable(Array& variable, ArrayRef gradient, GradientRequest req) {
       req == GradientRequest::null ? Ref<TapeLink>() : Ref<TapeLink>(new Leaf(std::move(gradient), req)), 0);
 }
 
+namespace {
+
+void clear(Array& gradient) {
+  static const Op& zeros = find_op("zeros_like");
+  const Unrecorded quiet;
+  Array* const in[] = {&gradient};
+  ArrayRef out(&gradient);
+  invoke(zeros, zeros.defaults, in, Span<ArrayRef>(&out, 1));
+}
+
+}  // namespace
+
 ArrayRef gradient_of(const Array& array) {
-  const Leaf* leaf = as_leaf(array.link());
-  return leaf ? leaf->gradient() : ArrayRef();
+  Leaf* leaf = as_leaf(array.link());
+  if (!leaf) return ArrayRef();
+  if (leaf->forgotten) {
+    leaf->forgotten = false;
+    clear(*leaf->gradient());
+  }
+  return leaf->gradient();
+}
+
+void forget_gradient(Leaf& leaf) {
+  leaf.fresh = false;
+  const ArrayRef& gradient = leaf.gradient();
+  if (!gradient) return;
+  // Only an array that no client holds, with memory that no other array has, can wait.
+  leaf.forgotten = gradient->unique() && !gradient->sparse() && !gradient->chunk().shared();
+  if (!leaf.forgotten) clear(*gradient);
 }
 
 }  // namespace mixgrad

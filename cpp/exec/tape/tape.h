@@ -19,6 +19,8 @@ class Leaf final : public TapeLink {
   GradientRequest req() const { return req_; }
   // Whether a backward pass has written the gradient since the client last said that it knows it.
   bool fresh = false;
+  // Whether what it holds is forgotten: the next pass writes where it would add. Who asks before gets zeros.
+  bool forgotten = false;
   // Where a backward pass collects what flows here, and the number of the pass that saw it last.
   ArrayRef collected;
   uint64_t visited = 0;
@@ -111,8 +113,10 @@ void record_custom(const std::string& name, std::unique_ptr<CustomGradient> grad
 
 // Declares a variable. `gradient` has its shape and dtype.
 void mark_variable(Array& variable, ArrayRef gradient, GradientRequest req);
-// The gradient array of a variable, or null.
+// The gradient array of a variable, or null. One that was forgotten is cleared.
 ArrayRef gradient_of(const Array& array);
+// Has a gradient count as zeros, which are written only where someone can see them before the next backward pass.
+void forget_gradient(Leaf& leaf);
 // The calls that led to a value, as a graph; variables of the tape, and then arrays that were none, are called var0, var1, ...
 Symbol history_of(const Array& array);
 // Null when the link is null or of the other kind.

@@ -11,30 +11,51 @@
 
 namespace mixgrad::math {
 
+// 2 to the power of the bits of T without the sign: whole numbers from -kEnd to below kEnd fit an integer T.
+template <class T>
+constexpr double kEnd = sizeof(T) == 8 ? 9223372036854775808.0 : 2147483648.0;
+
+template <class T>
+constexpr T kLowest = static_cast<T>(std::make_unsigned_t<T>(1) << (8 * sizeof(T) - 1));
+
 // A parameter in the type of the elements; what does not fit an integer saturates, NaN gives 0.
 template <class T>
 inline T number(double value) {
   if constexpr (std::is_integral_v<T>) {
-    constexpr double kLimit = sizeof(T) == 8 ? 9223372036854774784.0 : 2147483647.0;
     if (!(value == value)) return 0;
-    return static_cast<T>(value > kLimit ? kLimit : value < -kLimit ? -kLimit : value);
+    if (value >= kEnd<T>) return ~kLowest<T>;
+    return value <= -kEnd<T> ? kLowest<T> : static_cast<T>(value);
   } else {
     return static_cast<T>(value);
   }
 }
 
-// Bounds of whole numbers for comparisons with any number, and whether T has that number.
+// Comparisons of an element with any number, exact for integers: also with fractions, numbers beyond T, infinities and
+// NaN, with which only inequality holds. What depends on the number alone leaves the loop.
 template <class T>
-inline double floor_for(double value) {
-  return std::is_integral_v<T> ? std::floor(value) : value;
+inline bool equal(T x, double s) {
+  if constexpr (!std::is_integral_v<T>) return x == static_cast<T>(s);
+  return (x == number<T>(s)) & (std::floor(s) == s) & (std::fabs(s) < kEnd<T> || s == -kEnd<T>);
 }
 template <class T>
-inline double ceil_for(double value) {
-  return std::is_integral_v<T> ? std::ceil(value) : value;
+inline bool greater(T x, double s) {
+  if constexpr (!std::is_integral_v<T>) return x > static_cast<T>(s);
+  return ((x > number<T>(std::floor(s))) | (s < -kEnd<T>)) & (s == s);
 }
 template <class T>
-inline bool holds(double value) {
-  return !std::is_integral_v<T> || std::floor(value) == value;
+inline bool greater_equal(T x, double s) {
+  if constexpr (!std::is_integral_v<T>) return x >= static_cast<T>(s);
+  return (x >= number<T>(std::ceil(s))) & (std::ceil(s) < kEnd<T>);
+}
+template <class T>
+inline bool less(T x, double s) {
+  if constexpr (!std::is_integral_v<T>) return x < static_cast<T>(s);
+  return ((x < number<T>(std::ceil(s))) | (std::ceil(s) >= kEnd<T>)) & (s == s);
+}
+template <class T>
+inline bool less_equal(T x, double s) {
+  if constexpr (!std::is_integral_v<T>) return x <= static_cast<T>(s);
+  return (x <= number<T>(std::floor(s))) & (std::floor(s) >= -kEnd<T>);
 }
 
 template <class T>
@@ -188,7 +209,7 @@ inline T around(T x, int decimals) {
   const double rest = static_cast<double>(part);
   const T round = (rest > 0.5) | ((rest == 0.5) & odd) ? whole + T(1) : whole;
   if (decimals == 0) return round;
-  return std::is_integral_v<T> ? static_cast<T>(static_cast<double>(round) / tens) : round / scale;
+  return std::is_integral_v<T> ? number<T>(static_cast<double>(round) / tens) : round / scale;
 }
 
 template <class T>

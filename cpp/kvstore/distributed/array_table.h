@@ -70,8 +70,12 @@ class ArrayTable final : public protocol::Table {
   bool install(uint32_t slot, protocol::PieceId piece, const std::string& about, uint32_t part,
                const protocol::Value& value) override;
   void clear(uint32_t slot) override;
-  void stands(uint32_t slot, const protocol::Epoch& epoch, protocol::Stand stand,
-              const protocol::Ledger& ledger) override;
+  uint64_t disk() const override;
+  std::string last_view() override;
+  void follows(const protocol::View& view) override;
+  void logged(const protocol::Entry& entry, const net::Payload& payload) override;
+  void filled(uint32_t slot, const protocol::Epoch& epoch, const protocol::Ledger& ledger) override;
+  void settle() override;
   void snapshot(uint32_t slot, uint64_t number, const std::string& ledger) override;
   std::vector<protocol::Restored> restored() override;
 

@@ -9,7 +9,7 @@ namespace mixgrad::kvstore {
 bool ArrayTable::apply(const protocol::Applied& step) {
   if (!apply_step(step)) return false;
   if (!snapshots_) return true;
-  snapshots_->applied(step);
+  snapshots_->applied(step.slot, step.index);
   if (step.ledger && snapshots_->is_due(step.slot))
     snapshots_->write(step.slot, state_of(step.slot, *step.ledger));
   return true;
@@ -34,19 +34,30 @@ void ArrayTable::clear(uint32_t slot) {
   if (snapshots_) snapshots_->clear(slot);
 }
 
-void ArrayTable::stands(uint32_t slot, const protocol::Epoch& epoch, protocol::Stand stand,
-                        const protocol::Ledger& ledger) {
-  if (!snapshots_) return;
-  if (stand == protocol::Stand::filled) {
-    snapshots_->filled(slot, epoch, state_of(slot, ledger));
-  } else {
-    snapshots_->stands(slot, epoch, stand);
-  }
+uint64_t ArrayTable::disk() const { return snapshots_ ? snapshots_->disk() : 0; }
+
+std::string ArrayTable::last_view() { return snapshots_ ? snapshots_->last_view() : ""; }
+
+void ArrayTable::follows(const protocol::View& view) {
+  if (snapshots_) snapshots_->follows(view);
+}
+
+void ArrayTable::logged(const protocol::Entry& entry, const net::Payload& payload) {
+  if (snapshots_) snapshots_->logged(entry, payload);
+}
+
+void ArrayTable::filled(uint32_t slot, const protocol::Epoch& epoch, const protocol::Ledger& ledger) {
+  if (snapshots_) snapshots_->filled(slot, epoch, state_of(slot, ledger));
+}
+
+void ArrayTable::settle() {
+  if (snapshots_) snapshots_->settle();
 }
 
 void ArrayTable::snapshot(uint32_t slot, uint64_t number, const std::string& ledger) {
   protocol::Ledger known;
   if (snapshots_ && known.read(ledger.data(), ledger.size())) {
+    snapshots_->applied(slot, known.index);
     snapshots_->write(slot, state_of(slot, known));
     return;
   }

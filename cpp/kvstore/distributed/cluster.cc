@@ -66,6 +66,14 @@ double seconds_of(const char* name, const char* text) {
   return seconds;
 }
 
+DiskSync sync_of(const char* name, const char* text) {
+  if (!std::strcmp(text, "none")) return DiskSync::none;
+  if (!std::strcmp(text, "snapshot")) return DiskSync::snapshot;
+  if (!std::strcmp(text, "step")) return DiskSync::step;
+  fail(Status::invalid_argument, '[', kWhoCluster, "] ", name, " is '", text,
+       "'; expected none, snapshot or step");
+}
+
 protocol::Rounds rounds_of(const char* name, const char* text) {
   protocol::Rounds rounds;
   if (!std::strcmp(text, "wait")) return rounds;
@@ -110,7 +118,7 @@ std::string own_host_towards(const net::Address&) { return ""; }
 
 }  // namespace
 
-Cluster Cluster::from_environment() {
+Cluster Cluster::from_environment(uint32_t least_servers) {
   Cluster cluster;
   const std::string role = needed_variable("DMLC_ROLE");
   if (role == "worker") {
@@ -124,7 +132,8 @@ Cluster Cluster::from_environment() {
          "'; expected worker, server or scheduler");
   }
   cluster.workers = static_cast<uint32_t>(number_of("DMLC_NUM_WORKER", 1, protocol::kMaxNumber));
-  cluster.servers = static_cast<uint32_t>(number_of("DMLC_NUM_SERVER", 1, protocol::kMaxNumber));
+  cluster.servers =
+      static_cast<uint32_t>(number_of("DMLC_NUM_SERVER", least_servers, protocol::kMaxNumber));
   cluster.scheduler.host = needed_variable("DMLC_PS_ROOT_URI");
   cluster.scheduler.port = static_cast<uint16_t>(number_of("DMLC_PS_ROOT_PORT", 1, 65535));
   // Refuses what is no host.
@@ -174,6 +183,8 @@ Cluster Cluster::from_environment() {
   if (const char* const folder = variable("MIXGRAD_SNAPSHOTS")) cluster.snapshots = folder;
   if (const char* const seconds = variable("MIXGRAD_SNAPSHOT_SECONDS"))
     cluster.snapshot_seconds = seconds_of("MIXGRAD_SNAPSHOT_SECONDS", seconds);
+  if (const char* const what = variable("MIXGRAD_SNAPSHOT_SYNC"))
+    cluster.snapshot_sync = sync_of("MIXGRAD_SNAPSHOT_SYNC", what);
   return cluster;
 }
 

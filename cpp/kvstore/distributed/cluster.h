@@ -12,6 +12,13 @@
 
 namespace mixgrad::kvstore {
 
+// What a server's files wait for, so that they survive the end of its machine.
+enum class DiskSync : uint8_t {
+  none,      // nothing: they come to the disk when the system brings them there
+  snapshot,  // whole states and views, before they take the place of what was; a machine that ends may lose the steps since then
+  step,      // each step, too, before it is acknowledged
+};
+
 // What every process of a store is told.
 struct Cluster {
   protocol::Role role = protocol::Role::worker;
@@ -29,10 +36,11 @@ struct Cluster {
   std::string keys;       // folder
   std::string snapshots;  // folder of what servers keep; none: they keep nothing
   double snapshot_seconds = 60;
+  DiskSync snapshot_sync = DiskSync::snapshot;
 
   // By the variables of the environment (docs/kvstore.md). Throws Status::invalid_argument, naming the variable, for values that
-  // make no sense, and for such as are missing.
-  static Cluster from_environment();
+  // make no sense, and for such as are missing. `least_servers`: 0 for a store without any.
+  static Cluster from_environment(uint32_t least_servers = 1);
 };
 
 // Kinds of messages beside the protocol's, of processes that do not know each other yet.

@@ -112,7 +112,7 @@ bool RecordReader::next(FileRecord& record) {
     damaged("the head of a record has another checksum");
   }
   if (sizes.kind < static_cast<uint32_t>(RecordKind::start) ||
-      sizes.kind > static_cast<uint32_t>(RecordKind::leads))
+      sizes.kind > static_cast<uint32_t>(RecordKind::view))
     damaged(text("a record of kind ", sizes.kind));
   if (left - kRecordHead < kRecordTail || sizes.fields > left - kRecordHead - kRecordTail ||
       sizes.payload > left - kRecordHead - kRecordTail - sizes.fields) {

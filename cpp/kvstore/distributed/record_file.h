@@ -17,9 +17,8 @@ enum class RecordKind : uint32_t {
   ledger,     // of a slot, as payload
   part,       // of a slot's state
   end,        // of a state
-  step,       // that was applied
-  told,       // of a view
-  leads,      // in a view
+  step,       // that was logged
+  view,       // that is followed
 };
 
 struct FileRecord {

@@ -71,7 +71,8 @@ void serve(Cluster cluster, RuleMaker* maker, bool (*interrupted)()) {
            "[kvstore server] snapshots belong to numbered servers; expected MIXGRAD_NUMBER in the "
            "environment");
     }
-    snapshots = std::make_unique<Snapshots>(cluster.snapshots, number, cluster.snapshot_seconds);
+    snapshots = std::make_unique<Snapshots>(cluster.snapshots, number, cluster.snapshot_seconds,
+                                            cluster.snapshot_sync);
   }
   ArrayTable table(maker, snapshots.get(), cluster.memory);
   const std::unique_ptr<Driver> driver =

@@ -85,6 +85,37 @@ void cut_file(const std::string& path, uint64_t bytes) {
     fail(Status::io, "[kvstore server] cannot write ", path, ": ", std::strerror(errno));
 }
 
+void sync_file(std::FILE* file, const std::string& folder) {
+#if defined(__APPLE__)
+  const int result = fcntl(fileno(file), F_FULLFSYNC);
+#else
+  const int result = fdatasync(fileno(file));
+#endif
+  if (result != 0)
+    fail(Status::io, "[kvstore server] the disk does not take a journal in ", folder, ": ",
+         std::strerror(errno));
+}
+
+void sync_folder(const std::string& path) {
+  const int folder = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool done = folder >= 0 && fsync(folder) == 0;
+  const int error = errno;
+  if (folder >= 0) close(folder);
+  if (!done) fail(Status::io, "[kvstore server] the disk does not take ", path, ": ", std::strerror(error));
+}
+
+void sync_folder_and(const std::string& folder, const std::string& name) {
+  const int file = open((folder + "/" + name).c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;  // a later one took its place
+  const bool done = fsync(file) == 0;
+  const int error = errno;
+  close(file);
+  if (!done)
+    fail(Status::io, "[kvstore server] the disk does not take ", folder, "/", name, ": ",
+         std::strerror(error));
+  sync_folder(folder);
+}
+
 int lock_folder(const std::string& folder) {
   const std::string path = folder + "/lock";
   const int lock = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -110,6 +141,9 @@ void make_folder(const std::string&) {
 std::vector<std::string> names_in(const std::string&) { return {}; }
 void remove_folder(const std::string&) {}
 void cut_file(const std::string&, uint64_t) {}
+void sync_file(std::FILE*, const std::string&) {}
+void sync_folder(const std::string&) {}
+void sync_folder_and(const std::string&, const std::string&) {}
 int lock_folder(const std::string&) { return -1; }
 void unlock_folder(int) {}
 

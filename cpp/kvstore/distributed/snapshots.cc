@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <random>
 #include <system_error>
 #include <utility>
 
@@ -15,9 +16,7 @@
 namespace mixgrad::kvstore {
 namespace {
 
-using protocol::Entry;
 using protocol::Epoch;
-using protocol::Stand;
 
 constexpr char kWhoSnapshots[] = "kvstore server";
 // A journal that is so much longer than the state is replaced early.
@@ -27,13 +26,19 @@ constexpr uint64_t kJournalOverState = 2, kLeastJournal = uint64_t{64} << 20;
 
 std::string FileStart::bytes() const { return protocol::encoded(*this); }
 
-Snapshots::Snapshots(const std::string& folder, uint32_t server, double seconds)
-    : folder_(folder + text("/server-", server)), server_(server), interval_(seconds) {
+Snapshots::Snapshots(const std::string& folder, uint32_t server, double seconds, DiskSync sync)
+    : folder_(folder + text("/server-", server)), server_(server), interval_(seconds), sync_(sync) {
   make_folder(folder);
   make_folder(folder_);
   lock_ = lock_folder(folder_);
   for (const std::string& name : names_in(folder_)) {
     if (name.rfind(kGonePrefix, 0) == 0) remove_folder(folder_ + "/" + name);
+  }
+  try {
+    begin_disk();
+  } catch (const Error&) {
+    unlock_folder(lock_);
+    throw;
   }
   try {
     thread_ = std::thread(&Snapshots::run, this);
@@ -57,6 +62,7 @@ std::shared_ptr<Snapshots::SlotFiles> Snapshots::new_life(uint32_t slot) {
   auto files = std::make_shared<SlotFiles>();
   files->folder = folder_ + "/" + slot_folder(slot, ++lives_);
   make_folder(files->folder);
+  if (sync_ == DiskSync::step) sync_folder(folder_);
   slots_[slot] = files;
   return files;
 }
@@ -77,8 +83,7 @@ std::string Snapshots::start_of(uint32_t slot, const SlotFiles& files, bool has_
   start.slot = slot;
   start.generation = files.generation;
   start.has_base = has_base;
-  start.seen = files.seen;
-  start.led = files.led;
+  start.origin = files.origin;
   return start.bytes();
 }
 
@@ -96,6 +101,7 @@ void Snapshots::open_journal(uint32_t slot, SlotFiles& files, bool has_base) {
   go_on_in(files, "wb");
   files.journal_bytes = 0;
   append(files, {RecordKind::start, start_of(slot, files, has_base), {}});
+  if (sync_ == DiskSync::step) sync_folder(files.folder);
 }
 
 void Snapshots::append(SlotFiles& files, const FileRecord& record) {
@@ -112,38 +118,100 @@ void Snapshots::append(SlotFiles& files, const FileRecord& record) {
   files.journal_bytes += head.size() + record.payload.bytes + tail.size();
 }
 
-void Snapshots::applied(const protocol::Applied& step) {
-  Entry entry;
-  entry.slot = step.slot;
-  entry.index = step.index;
-  entry.step = step.step;
-  entry.piece = step.piece;
-  entry.round = step.round;
-  entry.marks = step.marks;
-  entry.head = step.head;
-  entry.about = step.about;
-  entry.format = step.value.format;
-  append(files_of(step.slot), {RecordKind::step, protocol::encoded(entry), step.value.payload});
+void Snapshots::note_unsettled(const std::shared_ptr<SlotFiles>& files) {
+  if (sync_ != DiskSync::step) return;
+  if (std::find(unsettled_.begin(), unsettled_.end(), files) == unsettled_.end()) unsettled_.push_back(files);
 }
 
-void Snapshots::stands(uint32_t slot, const Epoch& epoch, Stand stand) {
-  SlotFiles& files = files_of(slot);
-  files.seen = epoch;
-  if (stand == Stand::leads) files.led = epoch;
-  append(files, {stand == Stand::leads ? RecordKind::leads : RecordKind::told, protocol::encoded(epoch), {}});
+void Snapshots::logged(const protocol::Entry& entry, const net::Payload& payload) {
+  SlotFiles& files = files_of(entry.slot);
+  FileRecord record{RecordKind::step, protocol::encoded(entry), payload};
+  append(files, record);
+  files.origin = entry.origin;
+  if (files.open.empty()) files.first_open = entry.index;
+  while (!files.open.empty() && files.first_open + files.open.size() > entry.index) files.open.pop_back();
+  if (files.open.empty()) files.first_open = entry.index;
+  files.open.push_back(std::move(record));
+  note_unsettled(slots_.at(entry.slot));
+}
+
+void Snapshots::applied(uint32_t slot, uint64_t index) {
+  const auto at = slots_.find(slot);
+  if (at == slots_.end()) return;
+  SlotFiles& files = *at->second;
+  for (; !files.open.empty() && files.first_open <= index; ++files.first_open) files.open.pop_front();
 }
 
 void Snapshots::filled(uint32_t slot, const Epoch& epoch, SlotState state) {
   clear(slot);
-  new_life(slot)->seen = epoch;
-  const Job job = next_generation(slot, std::move(state));
+  new_life(slot)->origin = epoch;
+  Job job = next_generation(slot, std::move(state));
   try {
-    write_now(job, false);  // 64 slots that each wait for a busy disk would stop the training for minutes
+    write_now(job, sync_ == DiskSync::step);
   } catch (const Error& error) {
     fail(error.status(), "[", kWhoSnapshots, "] server:", server_, " was given slot ", slot,
          " and cannot keep it in ", job.files->folder, ": ", error.message());
   }
+  if (sync_ != DiskSync::snapshot) return;
+  // In the background: 64 slots that each wait for a busy disk would stop the training for minutes.
+  job.state = {};
+  job.is_written = true;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    jobs_.push_back(std::move(job));
+  }
+  changed_.notify_all();
 }
+
+void Snapshots::settle() {
+  for (const std::shared_ptr<SlotFiles>& files : unsettled_) {
+    if (files->journal) sync_file(files->journal.get(), files->folder);
+  }
+  unsettled_.clear();
+}
+
+// The folder's number, and the view that was followed.
+void Snapshots::begin_disk() {
+  const std::string path = folder_ + "/" + kViewFile;
+  const std::vector<std::string> names = names_in(folder_);
+  if (std::find(names.begin(), names.end(), kViewFile) != names.end()) {
+    RecordReader reader(path);
+    FileRecord record;
+    ViewStart start;
+    if (reader.next(record)) {
+      if (record.kind != RecordKind::view ||
+          !protocol::decode(record.fields.data(), record.fields.size(), start) ||
+          start.format != kSnapshotFormat || start.server != server_ || start.disk == 0)
+        reader.damaged(text("it is the view of server:", start.server, ", format ", start.format));
+      disk_ = start.disk;
+      last_view_ = record.payload.text();
+      return;
+    }
+    // A machine that ended may have left it so. What there is of slots is told as that of another folder.
+    warn(text("[", kWhoSnapshots, "] ", path, " was not written to its end, and is not used"));
+  }
+  std::random_device random;
+  while (disk_ == 0) disk_ = uint64_t{random()} << 32 | random();
+  write_view("");
+}
+
+void Snapshots::write_view(const std::string& view) {
+  FileRecord record;
+  record.kind = RecordKind::view;
+  record.fields = protocol::encoded(ViewStart{kSnapshotFormat, server_, disk_});
+  record.payload = net::Payload(view.data(), view.size(), nullptr);
+  const std::string head = record_head(record), tail = record_tail(record);
+  FileWriter writer(folder_ + "/" + kViewFile, kWhoSnapshots);
+  writer.write(head.data(), head.size());
+  if (!view.empty()) writer.write(view.data(), view.size());
+  writer.write(tail.data(), tail.size());
+  if (sync_ == DiskSync::none)
+    writer.hand_over();
+  else
+    writer.commit();
+}
+
+void Snapshots::follows(const protocol::View& view) { write_view(protocol::encoded(view)); }
 
 bool Snapshots::is_due(uint32_t slot) {
   const auto at = slots_.find(slot);
@@ -161,6 +229,8 @@ Snapshots::Job Snapshots::next_generation(uint32_t slot, SlotState state) {
   const std::shared_ptr<SlotFiles> files = slots_.at(slot);
   ++files->generation;
   open_journal(slot, *files, true);
+  for (const FileRecord& record : files->open) append(*files, record);
+  note_unsettled(files);
   files->state_bytes = state.ledger.size();
   for (const SlotState::Part& part : state.parts) files->state_bytes += part.value.payload.bytes;
   return {files, slot, files->generation, start_of(slot, *files, true), std::move(state)};
@@ -185,6 +255,7 @@ void Snapshots::clear(uint32_t slot) {
     files->is_gone = true;
   }
   files->journal.reset();
+  files->open.clear();
   slots_.erase(at);
   give_away(files->folder);
 }
@@ -219,14 +290,17 @@ void Snapshots::run() {
     lock.unlock();
     std::string wrong;
     try {
-      if (!is_gone) write_now(job, true);
+      if (!is_gone && job.is_written)
+        sync_folder_and(job.files->folder, kSnapshotPrefix + std::to_string(job.generation));
+      else if (!is_gone)
+        write_now(job, sync_ != DiskSync::none);
     } catch (const std::exception& error) {
       wrong = error.what();
     }
     job.state = {};  // what arrays it holds may go
     lock.lock();
     is_busy_ = false;
-    job.files->is_writing = false;
+    if (!job.is_written) job.files->is_writing = false;
     // The journals before go on to be what the slot is read from.
     if (!wrong.empty() && !job.files->is_gone)
       warn(text("[", kWhoSnapshots, "] a snapshot was not written: ", wrong));

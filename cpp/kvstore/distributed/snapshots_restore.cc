@@ -11,8 +11,6 @@
 namespace mixgrad::kvstore {
 namespace {
 
-using protocol::Entry;
-using protocol::Epoch;
 using protocol::Ledger;
 
 // The protocol numbers snapshots that servers take together. What journals bring up to date is one.
@@ -52,8 +50,7 @@ void Snapshots::read_snapshot(uint32_t slot, const Install& install, SlotFiles& 
   FileRecord record;
   if (!reader.next(record)) reader.damaged("it is cut short");
   const FileStart start = read_start(reader, slot, files.generation, record);
-  files.seen = start.seen;
-  files.led = start.led;
+  files.origin = start.origin;
   if (!reader.next(record) || record.kind != RecordKind::ledger ||
       !ledger.read(record.payload.data, record.payload.bytes))
     reader.damaged("it has no ledger");
@@ -72,7 +69,7 @@ void Snapshots::read_snapshot(uint32_t slot, const Install& install, SlotFiles& 
 }
 
 bool Snapshots::read_journal(uint32_t slot, uint64_t generation, const Reading& reading, const Apply& apply,
-                             SlotFiles& files, Ledger& ledger, uint64_t* end) const {
+                             SlotFiles& files, protocol::Replay& replay, uint64_t* end) const {
   RecordReader reader(files.folder + "/" + kJournalPrefix + std::to_string(generation));
   FileRecord record;
   *end = 0;
@@ -83,20 +80,20 @@ bool Snapshots::read_journal(uint32_t slot, uint64_t generation, const Reading& 
   }
   const FileStart start = read_start(reader, slot, generation, record);
   if (start.has_base && !reading.has_snapshot) return false;
+  const auto apply_next = [&](const protocol::LogStep& next) {
+    const protocol::Entry& entry = next.entry;
+    if (entry.step == protocol::Step::opening || protocol::is_snapshot(entry)) return true;
+    return apply(protocol::as_applied(entry, {entry.format, next.payload}));
+  };
   while (reader.next(record)) {
-    if (record.kind == RecordKind::told || record.kind == RecordKind::leads) {
-      files.seen = read_fields<Epoch>(reader, record, "a view");
-      if (record.kind == RecordKind::leads) files.led = files.seen;
-      continue;
-    }
     if (record.kind != RecordKind::step) reader.damaged("a record of another file");
-    const auto entry = read_fields<Entry>(reader, record, "a step");
-    if (entry.slot != slot || entry.index <= ledger.index) reader.damaged("a step that does not follow");
-    const protocol::Value value{entry.format, record.payload};
-    if (!apply({slot, entry.index, entry.step, entry.piece, entry.round, entry.marks, entry.head, entry.about,
-                value}))
-      reader.damaged("a step that makes no sense to this server, which may lack the optimizer");
-    ledger.note(entry);
+    protocol::LogStep step;
+    step.entry = read_fields<protocol::Entry>(reader, record, "a step");
+    step.payload = record.payload;
+    if (step.entry.slot != slot) reader.damaged("a step of another slot");
+    if (!replay.take(std::move(step), apply_next))
+      reader.damaged(
+          "a step that does not follow, or makes no sense to this server, which may lack the optimizer");
   }
   if (reader.is_cut() && !reading.is_last) reader.damaged("it is cut short");
   warn_of_zeros(reader);
@@ -106,7 +103,7 @@ bool Snapshots::read_journal(uint32_t slot, uint64_t generation, const Reading& 
 
 // False where nothing was complete: the server was just being given the slot.
 bool Snapshots::restore_slot(uint32_t slot, SlotFiles& files, const Install& install, const Apply& apply,
-                             Ledger& ledger) {
+                             protocol::Restored& restored) {
   std::set<uint64_t> snapshots, journals;
   for (const std::string& name : names_in(files.folder)) {
     uint64_t number = 0;
@@ -123,13 +120,20 @@ bool Snapshots::restore_slot(uint32_t slot, SlotFiles& files, const Install& ins
     }
   }
   files.generation = first;
+  Ledger ledger;
   if (!snapshots.empty()) read_snapshot(slot, install, files, ledger);
+  protocol::Replay replay(ledger, files.origin);
   uint64_t end = 0;
   for (uint64_t i = first; i <= last; ++i) {
     const Reading reading{!snapshots.empty() || i > first, i == last};
-    if (!read_journal(slot, i, reading, apply, files, ledger, &end)) return false;
+    if (!read_journal(slot, i, reading, apply, files, replay, &end)) return false;
   }
   files.generation = last;
+  files.origin = replay.origin();
+  restored = {slot, kPresentState, ledger.bytes(), replay.rest(), replay.origin()};
+  files.first_open = ledger.index + 1;
+  for (const protocol::LogStep& step : restored.steps)
+    files.open.push_back({RecordKind::step, protocol::encoded(step.entry), step.payload});
   if (end == 0) {
     open_journal(slot, files, last > 0);
     return true;
@@ -153,15 +157,14 @@ std::vector<protocol::Restored> Snapshots::restore(const Install& install, const
     }
     const auto files = std::make_shared<SlotFiles>();
     files->folder = folder_ + "/" + name;
-    Ledger ledger;
-    if (!restore_slot(slot, *files, install, apply, ledger)) {
+    protocol::Restored restored;
+    if (!restore_slot(slot, *files, install, apply, restored)) {
       warn(text("[kvstore server] ", files->folder, " was not complete, and is not used"));
       give_away(files->folder);
       continue;
     }
     slots_[slot] = files;
-    all.push_back({slot, kPresentState, ledger.bytes(), files->seen,
-                   files->led.number > 0 && files->led == files->seen});
+    all.push_back(std::move(restored));
   }
   return all;
 }

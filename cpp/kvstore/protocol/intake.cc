@@ -93,7 +93,7 @@ bool Replica::on_push(uint32_t rank, const Push& push, const net::Message& messa
   }
   const auto done = [&](Fate fate) {
     actions.send(NodeId::worker(rank), Kind::push_done,
-                 PushDone{answer_to(rank, request.target, sequence), fate});
+                 PushDone{answer_to(rank, request.target, sequence), fate, record->round});
   };
   const uint64_t mark = Ledger::mark(record->marks, rank);
   const uint64_t closed = is_async() ? mark : record->round;
@@ -304,7 +304,7 @@ void Replica::answer_applied(const LogStep& step, Actions& actions) {
   }
   for (const Mark& mark : entry.marks) {
     actions.send(NodeId::worker(mark.rank), Kind::push_done,
-                 PushDone{answer_to(mark.rank, entry.piece, mark.sequence), Fate::applied});
+                 PushDone{answer_to(mark.rank, entry.piece, mark.sequence), Fate::applied, 0});
   }
   serve_pulls(entry.piece, actions);
   const auto desk = desks_.find(entry.piece);
@@ -317,7 +317,7 @@ void Replica::answer_applied(const LogStep& step, Actions& actions) {
       }
       ++context_.counters.late;
       actions.send(NodeId::worker(at->first), Kind::push_done,
-                   PushDone{answer_to(at->first, entry.piece, at->second.sequence), Fate::late});
+                   PushDone{answer_to(at->first, entry.piece, at->second.sequence), Fate::late, entry.round});
       at = pending.erase(at);
     }
   }

@@ -27,14 +27,15 @@ class Log {
   }
   void append(LogStep step) { steps_.push_back(std::move(step)); }
   // Puts the step of a primary where it belongs, behind `tail() + 1` nowhere. If another stood there, that and all that followed
-  // it are gone; the same one stays.
-  void put(LogStep step) {
+  // it are gone; the same one stays, and false is returned.
+  bool put(LogStep step) {
     const uint64_t index = step.entry.index;
     if (const LogStep* before = find(index)) {
-      if (before->entry.origin == step.entry.origin) return;
+      if (before->entry.origin == step.entry.origin) return false;
       steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(index - trimmed_ - 1), steps_.end());
     }
     steps_.push_back(std::move(step));
+    return true;
   }
   void applied_one() { ++applied_; }
   void trim(uint64_t index) {

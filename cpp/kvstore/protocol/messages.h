@@ -75,26 +75,29 @@ struct Answer {
 struct Holding {
   uint32_t slot = 0;
   uint64_t snapshot = 0;
-  Epoch seen;          // the latest view of the slot that it was told of, where it writes that down
-  bool leads = false;  // it led in that one
+  // Where it writes down its log: where that ends, and the view in which a primary made the last step that it still has.
+  uint64_t tail = 0;
+  Epoch origin;
   template <class F>
   void fields(F& f) {
-    f(slot, snapshot, seen, leads);
+    f(slot, snapshot, tail, origin);
   }
 };
 
-// All that a node knows, for a scheduler that has just met it. The payload is the view that it follows, if any.
+// All that a node knows, for a scheduler that has just met it. The payload is the view that it follows, if any, or that it followed
+// before it ended, where it writes that down.
 struct Report {
   uint64_t scheduler = 0;  // to which incarnation
   uint64_t incarnation = 0;
   std::string contact;
   std::vector<Holding> holdings;  // of a server that has no view yet
+  uint64_t disk = 0;              // the number of what it writes everything down on; 0: it does not
   std::vector<uint32_t> filled;   // slots that a server has got whole in the view that it follows
   Rounds rounds;                  // of a worker: as its program wants them
   uint64_t barriers = 0;          // that it has passed
   template <class F>
   void fields(F& f) {
-    f(scheduler, incarnation, contact, holdings, filled, rounds, barriers);
+    f(scheduler, incarnation, contact, holdings, disk, filled, rounds, barriers);
   }
 };
 
@@ -226,9 +229,10 @@ enum class Fate : uint8_t {
 struct PushDone {
   Request request;
   Fate fate = Fate::applied;
+  uint64_t round = 0;  // late: the last that is over
   template <class F>
   void fields(F& f) {
-    f(request);
+    f(request, round);
     f.choice(fate, Fate::unknown);
   }
 };

@@ -4,9 +4,14 @@
 
 namespace mixgrad::kvstore::protocol {
 
-void Replica::restore(Ledger ledger) {
+bool Replica::restore(Ledger ledger, std::vector<LogStep> steps) {
   ledger_ = std::move(ledger);
   log_.reset(ledger_.index);
+  for (LogStep& step : steps) {
+    if (step.entry.index != log_.tail() + 1) return false;
+    log_.append(std::move(step));
+  }
+  return true;
 }
 
 void Replica::forget() {
@@ -32,13 +37,11 @@ void Replica::adopt(Time now, Actions& actions) {
   } else if (is_in(placement.full)) {
     role_ = Role::backup;
   } else {
-    if (role_ != Role::none || ledger_.index > 0) forget();
+    if (role_ != Role::none || log_.tail() > 0) forget();
     role_ = is_in(placement.filling) ? Role::learner : Role::none;
   }
   verified_ = opened_at_ = log_.applied();
   if (!is_primary() || !led) desks_.clear();
-  // Nobody else led it in between: no view without this server's part in it was acted upon.
-  if (is_primary() && led) context_.table->stands(slot_, view().epoch, Stand::leads, ledger_);
   if (is_primary()) lead(now, actions);
 }
 
@@ -59,23 +62,15 @@ void Replica::apply(const LogStep& step) {
   log_.applied_one();
   ledger_.note(entry);
   ++context_.counters.applied;
-  if (entry.step == Step::opening) {
-    // One of another view may be left in the log: this server did not lead that.
-    if (is_primary() && entry.origin == view().epoch)
-      context_.table->stands(slot_, entry.origin, Stand::leads, ledger_);
-    return;
-  }
-  if (entry.step == Step::command && entry.head == kSnapshotHead) {
+  if (entry.step == Step::opening) return;
+  if (is_snapshot(entry)) {
     uint64_t number = 0;
     const auto* bytes = static_cast<const uint8_t*>(step.payload.data);
     for (size_t i = 0; i < step.payload.bytes && i < 8; ++i) number |= uint64_t{bytes[i]} << (8 * i);
     context_.table->snapshot(slot_, number, ledger_.bytes());
     return;
   }
-  if (context_.table->apply({slot_, entry.index, entry.step, entry.piece, entry.round, entry.marks,
-                             entry.head, entry.about, value, &ledger_})) {
-    return;
-  }
+  if (context_.table->apply(as_applied(entry, value, &ledger_))) return;
   context_.failure = "[server] step " + std::to_string(entry.index) + " of slot " + std::to_string(slot_) +
                      " makes no sense to the table; expected one that a primary has checked";
 }

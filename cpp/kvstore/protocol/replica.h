@@ -48,7 +48,8 @@ class Replica {
   uint64_t applied() const { return log_.applied(); }
   // Whether it was given its whole state in this view. The primary logs nothing before it knows, so it lacks nothing.
   bool is_filled() const { return role_ == Role::backup && count_parts_ > 0; }
-  void restore(Ledger ledger);
+  // What is applied, and steps that follow in the log. Returns false where they do not.
+  bool restore(Ledger ledger, std::vector<LogStep> steps = {});
   // Takes the part that the context's view gives it.
   void adopt(Time now, Actions& actions);
   void on_time(Time now, Actions& actions);

@@ -17,16 +17,13 @@ bool Replica::on_entry(uint32_t server, Entry entry, const net::Message& message
     if (mark.rank > kMaxNumber) return false;
   }
   const uint64_t index = entry.index, commit = entry.commit, trim = entry.trim;
-  const bool is_opening = entry.step == Step::opening;
-  const Epoch origin = entry.origin;
   if (index == verified_ + 1) {
     LogStep step;
     step.entry = std::move(entry);
     step.payload = message.payload;
     step.priority = message.priority;
-    log_.put(std::move(step));
+    if (log_.put(std::move(step))) context_.table->logged(log_.find(index)->entry, message.payload);
     verified_ = index;
-    if (is_opening) context_.table->stands(slot_, origin, Stand::told, ledger_);
   }
   return on_commit(server, Commit{view().epoch, slot_, commit, trim}, actions);
 }

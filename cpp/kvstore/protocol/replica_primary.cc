@@ -36,7 +36,9 @@ void Replica::propose(LogStep step, Actions& actions) {
   step.entry.origin = view().epoch;
   step.entry.slot = slot_;
   step.entry.index = log_.tail() + 1;
+  step.entry.commit = log_.applied();
   note_in_flight(step.entry);
+  context_.table->logged(step.entry, step.payload);
   log_.append(std::move(step));
   verified_ = log_.tail();
   for (auto& [server, peer] : peers_) {

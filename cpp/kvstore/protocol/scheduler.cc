@@ -161,7 +161,7 @@ bool Scheduler::on_report(Time now, NodeId id, Report in, const net::Message& me
   }
   if (highest_ < view.epoch) highest_ = view.epoch;
   for (const Holding& one : in.holdings) {
-    if (highest_ < one.seen) highest_ = one.seen;
+    if (highest_ < one.origin) highest_ = one.origin;
   }
   node->heard = now;
   node->report = std::move(in);

@@ -61,6 +61,8 @@ class Scheduler {
 
     // What it has of a slot from before it ended, if it has said so. Null: nothing.
     const Holding* holding(uint32_t slot) const;
+    // When it was heard last, as far as this scheduler can know.
+    Time heard_since(Time started) const { return heard > started ? heard : started; }
   };
   // Servers that came back with what they had.
   struct Return {
@@ -93,13 +95,17 @@ class Scheduler {
   // scheduler_restore.cc
   const Node* returned(uint32_t server) const;
   bool has_lived_since(Time now, uint32_t server, const std::vector<const Node*>& others) const;
-  static const uint32_t* leader_of(const std::map<uint32_t, const Holding*>& holders);
+  bool keeps(uint32_t server) const;
+  bool is_missed(Time now, uint32_t server) const;
+  static const uint32_t* furthest(const std::map<uint32_t, const Holding*>& holders);
   Return returning(Time now) const;
 
   // scheduler_start.cc
   bool can_start(Time now);
   bool fresh_view(View& first) const;
   bool is_certain(const View& last) const;
+  bool is_written_down(const View& last) const;
+  bool begins_again(Time now, View& last) const;
   std::vector<NodeId> unreported(const View& last) const;
   const View* last_view() const;
 

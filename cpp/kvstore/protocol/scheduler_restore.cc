@@ -1,9 +1,10 @@
 // Slots whose servers all ended, and came back with what they had written down.
 //
-// Whoever answered in a view had applied the view's first step before, and written that down; and everybody who is full in that view
-// had written down that the step came (Stand::told) before it could be applied. So of servers among which are all full replicas of
-// the last view, the one that led in the latest epoch that any of them was told of has everything that was acknowledged. If that one
-// is not among them, the slot is lost.
+// Every full replica of a view writes down each step before it says that it has it, and a step counts when all have said so. Who becomes full
+// in a view was filled under a primary that had begun to lead it. So each full replica of the last view has, written down, all that
+// was ever acknowledged. What their logs have beyond that may differ; of those that are back the one goes on whose last step was
+// made in the latest view, and of these the one with the longest log: should a machine have lost what it had not brought to its disk, that is the one that
+// lost least.
 #include <algorithm>
 
 #include "kvstore/protocol/scheduler.h"
@@ -25,12 +26,32 @@ const Holding* Scheduler::Node::holding(uint32_t slot) const {
   return at == report.holdings.end() ? nullptr : &*at;
 }
 
-const uint32_t* Scheduler::leader_of(const std::map<uint32_t, const Holding*>& holders) {
+// Whether a server that came back has all that it had written down before.
+bool Scheduler::keeps(uint32_t server) const {
+  const Node* const node = returned(server);
+  return node && node->reported && node->report.disk != 0 && node->report.disk == view_.server(server)->disk;
+}
+
+// Whether the others go on without it, for now.
+bool Scheduler::is_missed(Time now, uint32_t server) const {
+  if (given_up_.count(NodeId::server(server))) return true;
+  const auto at = nodes_.find(NodeId::server(server));
+  const Time heard = at == nodes_.end() ? started_ : at->second.heard_since(started_);
+  return now - heard >= std::max(timing_.patience, timing_.dead_after);
+}
+
+// Null pointers stand for empty logs.
+const uint32_t* Scheduler::furthest(const std::map<uint32_t, const Holding*>& holders) {
   const uint32_t* leader = nullptr;
-  Epoch latest;
-  for (const auto& [server, holding] : holders) latest = std::max(latest, holding->seen);
+  Epoch origin;
+  uint64_t tail = 0;
   for (const auto& [server, holding] : holders) {
-    if (holding->leads && holding->seen == latest) leader = &server;
+    const Epoch of_this = holding ? holding->origin : Epoch();
+    const uint64_t end = holding ? holding->tail : 0;
+    if (leader && (of_this < origin || (of_this == origin && end <= tail))) continue;
+    leader = &server;
+    origin = of_this;
+    tail = end;
   }
   return leader;
 }
@@ -47,36 +68,33 @@ bool Scheduler::has_lived_since(Time now, uint32_t server, const std::vector<con
 
 Scheduler::Return Scheduler::returning(Time now) const {
   Return out;
-  std::vector<uint32_t> stuck;
+  std::map<uint32_t, std::map<uint32_t, const Holding*>> stuck;  // by slot: who is back, and what it has
   bool all_ready = true;
   for (uint32_t slot = 0; slot < view_.slots.size(); ++slot) {
     if (view_.slots[slot].lost) continue;
     std::vector<const Node*> back;
+    std::map<uint32_t, const Holding*> holders;
     bool is_ready = true, may_hold = false, any_live = false;
     for (const uint32_t server : view_.slots[slot].full) {
       const Node* const node = returned(server);
       if (node) back.push_back(node);
-      is_ready &= node && node->reported;
-      may_hold |= node && (!node->reported || node->holding(slot));
+      is_ready &= (node && node->reported) || is_missed(now, server);
+      may_hold |= node && (!node->reported || keeps(server));
+      if (keeps(server)) holders[server] = node->holding(slot);
     }
     for (const uint32_t server : view_.slots[slot].full)
       any_live |= !returned(server) && has_lived_since(now, server, back);
     if (any_live || !may_hold) continue;
-    stuck.push_back(slot);
-    all_ready &= is_ready;
+    all_ready &= is_ready && !holders.empty();
+    stuck.emplace(slot, std::move(holders));
   }
-  for (const uint32_t slot : stuck) {
-    std::map<uint32_t, const Holding*> holders;
-    for (const auto& [id, node] : nodes_) {
-      if (id.role != Role::server || !returned(id.number)) continue;
-      if (const Holding* const holding = node.holding(slot)) holders[id.number] = holding;
+  for (const auto& [slot, holders] : stuck) {
+    if (all_ready) {
+      out.leaders[slot] = *furthest(holders);
+      continue;
     }
-    if (!all_ready) {
-      out.waiting.insert(slot);
-      for (const auto& [server, holding] : holders) out.held.insert(server);
-    } else if (const uint32_t* const leader = leader_of(holders)) {
-      out.leaders[slot] = *leader;
-    }
+    out.waiting.insert(slot);
+    for (const auto& [server, holding] : holders) out.held.insert(server);
   }
   return out;
 }

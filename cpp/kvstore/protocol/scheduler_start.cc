@@ -5,6 +5,7 @@
 // exclude it. Nothing is acknowledged in a view before all its full replicas follow it, and each view keeps a full replica of
 // the one before; so if the very processes that are a slot's full replicas in the last known view have reported, and know of no later
 // one, nothing was acknowledged in a later one. Or everybody whom the last known view names has reported: whoever saw an acknowledgement followed that view.
+// Where servers write everything down, also which view they follow, it is enough that all of them have reported.
 #include <algorithm>
 
 #include "kvstore/protocol/placement.h"
@@ -49,6 +50,56 @@ bool Scheduler::is_certain(const View& last) const {
   return true;
 }
 
+// Whether all servers have reported, and all that are full somewhere have what they had written down. Who followed a later view would
+// say so.
+bool Scheduler::is_written_down(const View& last) const {
+  const auto node_of = [&](uint32_t number) -> const Node* {
+    const auto at = nodes_.find(NodeId::server(number));
+    return at != nodes_.end() && at->second.reported ? &at->second : nullptr;
+  };
+  for (uint32_t i = 0; i < membership_.servers; ++i) {
+    if (!node_of(i) && !given_up_.count(NodeId::server(i))) return false;
+  }
+  for (const Participant& server : last.servers) {
+    const Node* const node = node_of(server.number);
+    if (!node && given_up_.count(NodeId::server(server.number))) continue;
+    if (!node) return false;
+    const bool is_full = std::any_of(last.slots.begin(), last.slots.end(), [&](const Placement& slot) {
+      return std::find(slot.full.begin(), slot.full.end(), server.number) != slot.full.end();
+    });
+    const bool knows = node->process.incarnation() == server.incarnation ||
+                       (server.disk != 0 && node->report.disk == server.disk);
+    if (is_full && !knows) return false;
+  }
+  return true;
+}
+
+// A view that nobody follows any more: all that is known of it was written down. Workers begin with it as with a new store, and those
+// that had left it are not waited for long. Returns whether they are there.
+bool Scheduler::begins_again(Time now, View& last) const {
+  // Of one that ended nobody was left: all begin anew, and may take their time.
+  const Time patience = std::max(timing_.patience, timing_.dead_after) * (last.ended ? 6 : 1);
+  const bool is_late = now - started_ >= patience;
+  for (const Participant& worker : last.workers) {
+    const auto at = nodes_.find(NodeId::worker(worker.number));
+    const bool is_here = at != nodes_.end() && at->second.reported;
+    if (worker.number < membership_.workers && !is_here) return false;
+  }
+  last.workers.clear();
+  last.ended = false;
+  last.barriers = 0;
+  for (const auto& [id, node] : nodes_) {
+    if (id.role != Role::worker || !node.reported) continue;
+    last.rounds = node.report.rounds;
+    const uint64_t from = id.number < membership_.workers ? 0 : kNotYet;
+    last.workers.push_back({id.number, node.process.incarnation(), from, true, 0, node.report.contact});
+  }
+  if (last.workers.empty()) return false;
+  size_t here = 0;
+  for (const Participant& worker : last.workers) here += worker.number < membership_.workers;
+  return here == membership_.workers || is_late;
+}
+
 // Makes `view_` what the next view is derived from, if it is known.
 bool Scheduler::can_start(Time now) {
   const View* last = last_view();
@@ -61,12 +112,21 @@ bool Scheduler::can_start(Time now) {
     return true;
   }
   // Who has not reported after so long is dead, as far as anybody can tell.
-  if (!all && now - started_ < timing_.dead_after) return false;
-  if (!all && safeguards_.waits_for_reports && !is_certain(*last)) return false;
-  view_ = *last;
+  const bool is_written = is_written_down(*last);
+  if (!all && !is_written && now - started_ < timing_.dead_after) return false;
+  if (!all && !is_written && safeguards_.waits_for_reports && !is_certain(*last)) return false;
+  View from = *last;
+  const bool any_follows = std::any_of(nodes_.begin(), nodes_.end(), [](const auto& one) {
+    const Participant* const self = one.second.view.participant(one.first);
+    return one.second.reported && self && self->incarnation == one.second.process.incarnation();
+  });
+  if (is_written && !any_follows && !begins_again(now, from)) return false;
+  const Epoch epoch = last->epoch;
+  view_ = std::move(from);
+  last = &view_;
   barriers_ = std::max(barriers_, last->barriers);
   for (const auto& [id, node] : nodes_) {  // the scheduler before may have known, or not
-    if (!node.reported || node.view.epoch != last->epoch) continue;
+    if (!node.reported || node.view.epoch != epoch) continue;
     for (const uint32_t slot : node.report.filled) filled_.emplace(slot, id.number);
   }
   return true;
@@ -83,11 +143,11 @@ bool Scheduler::fresh_view(View& first) const {
     if (id.role == Role::worker) {
       first.rounds = node.report.rounds;
       const uint64_t from = id.number < membership_.workers ? 0 : kNotYet;
-      first.workers.push_back({id.number, incarnation, from, true, node.report.contact});
+      first.workers.push_back({id.number, incarnation, from, true, 0, node.report.contact});
       continue;
     }
     servers.insert(id.number);
-    first.servers.push_back({id.number, incarnation, 0, true, node.report.contact});
+    first.servers.push_back({id.number, incarnation, 0, true, node.report.disk, node.report.contact});
     for (const Holding& one : node.report.holdings) {
       if (one.snapshot > 0 && one.slot < membership_.slots)
         restored[one.slot][one.snapshot][id.number] = &one;
@@ -112,13 +172,11 @@ bool Scheduler::fresh_view(View& first) const {
       continue;
     }
     const auto& holders = restored[slot][snapshot];
-    const bool are_told = std::any_of(holders.begin(), holders.end(),
-                                      [](const auto& one) { return one.second->seen.number > 0; });
-    const uint32_t* const leader = are_told ? leader_of(holders) : nullptr;
-    if (are_told && !leader) return false;
+    const bool are_logs = std::any_of(holders.begin(), holders.end(),
+                                      [](const auto& one) { return one.second->origin.number > 0; });
     std::set<uint32_t> numbers;
     for (const auto& [server, holding] : holders) numbers.insert(server);
-    full = leader ? std::vector<uint32_t>{*leader} : heaviest(slot, numbers, 1);
+    full = are_logs ? std::vector<uint32_t>{*furthest(holders)} : heaviest(slot, numbers, 1);
   }
   return true;
 }
@@ -128,7 +186,14 @@ std::string Scheduler::waits_for() const {
   const View* last = last_view();
   const View none;
   std::string names;
-  for (const NodeId& id : unreported(last ? *last : none)) {
+  std::vector<NodeId> missing = unreported(last ? *last : none);
+  if (last && last->workers.empty()) {
+    for (uint32_t i = 0; i < membership_.workers; ++i) {
+      const auto at = nodes_.find(NodeId::worker(i));
+      if (at == nodes_.end() || !at->second.reported) missing.push_back(NodeId::worker(i));
+    }
+  }
+  for (const NodeId& id : missing) {
     if (names.size() > 200) return names + " and more";
     names += (names.empty() ? "" : ", ") + id.str();
   }

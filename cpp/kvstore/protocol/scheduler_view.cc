@@ -74,7 +74,7 @@ View Scheduler::next_view(Time now) const {
     const auto at = nodes_.find(NodeId::server(number));
     if (at != nodes_.end() && at->second.reported && !back.held.count(number)) {
       next.servers.push_back({number, at->second.process.incarnation(), 0, servers.live.count(number) > 0,
-                              at->second.report.contact});
+                              at->second.report.disk, at->second.report.contact});
     } else {
       Participant same = *view_.server(number);
       same.live = false;
@@ -89,7 +89,7 @@ View Scheduler::next_view(Time now) const {
       full.erase(std::remove_if(full.begin(), full.end(),
                                 [&](uint32_t server) {
                                   const Node* const node = returned(server);
-                                  return node && node->reported && !node->holding(slot);
+                                  return node && node->reported && !keeps(server);
                                 }),
                  full.end());
       continue;

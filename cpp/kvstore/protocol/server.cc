@@ -12,15 +12,18 @@ Server::Server(uint32_t number, uint64_t incarnation, std::string contact, const
   context_.view = &session_.view();
   context_.table = &table;
   context_.timing = timing;
-  for (const Restored& one : table.restored()) {
+  for (Restored& one : table.restored()) {
     Ledger ledger;
     if (one.slot >= kMaxSlots || one.snapshot == 0 || !ledger.read(one.ledger.data(), one.ledger.size())) {
       fail(Status::format, "[server] the ledger of slot ", one.slot, " in snapshot ", one.snapshot,
            " makes no sense");
     }
-    replicas_.try_emplace(one.slot, one.slot, context_).first->second.restore(std::move(ledger));
-    restored_.push_back({one.slot, one.snapshot, one.seen, one.leads});
+    restored_.push_back({one.slot, one.snapshot, ledger.index + one.steps.size(), one.origin});
+    Replica& replica = replicas_.try_emplace(one.slot, one.slot, context_).first->second;
+    if (!replica.restore(std::move(ledger), std::move(one.steps)))
+      fail(Status::format, "[server] the log of slot ", one.slot, " has no order");
   }
+  last_view_ = table.last_view();
 }
 
 void Server::on_message(Time now, const net::NodeName& from, net::Message message, Actions& actions) {
@@ -34,6 +37,7 @@ void Server::on_message(Time now, const net::NodeName& from, net::Message messag
       case Role::worker: sound = on_worker(now, id.number, message, actions); break;
     }
   }
+  context_.table->settle();
   if (sound) return;
   ++context_.counters.nonsense;
   ++actions.nonsense;
@@ -42,7 +46,7 @@ void Server::on_message(Time now, const net::NodeName& from, net::Message messag
 bool Server::on_scheduler(Time now, const net::Message& message, Actions& actions) {
   switch (session_.on_message(now, message, actions)) {
     case Session::News::nonsense: return false;
-    case Session::News::wants_report: session_.send_report(report(), actions); break;
+    case Session::News::wants_report: session_.send_report(report(), last_view_, actions); break;
     case Session::News::adopted: adopt(now, actions); break;
     case Session::News::unfit:
     case Session::News::none: break;
@@ -54,6 +58,7 @@ Report Server::report() const {
   Report out;
   out.contact = contact_;
   out.holdings = restored_;
+  out.disk = context_.table->disk();
   for (const auto& [slot, replica] : replicas_) {
     if (replica.is_filled()) out.filled.push_back(slot);
   }
@@ -62,10 +67,12 @@ Report Server::report() const {
 
 void Server::adopt(Time now, Actions& actions) {
   actions.view_changed = true;
+  context_.table->follows(view());
   for (uint32_t slot = 0; slot < view().slots.size(); ++slot) {
     replicas_.try_emplace(slot, slot, context_).first->second.adopt(now, actions);
   }
   restored_.clear();
+  last_view_.clear();
   due_ = now + context_.timing.retry;
 }
 
@@ -155,6 +162,7 @@ void Server::on_time(Time now, Actions& actions) {
   if (now < due_) return;
   due_ = now + context_.timing.retry / 2;
   for (auto& [slot, replica] : replicas_) replica.on_time(now, actions);
+  context_.table->settle();
 }
 
 Time Server::wake() const { return failure().empty() ? std::min(session_.wake(), due_) : kNever; }

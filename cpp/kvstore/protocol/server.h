@@ -53,6 +53,7 @@ class Server {
   ServerContext context_;
   std::map<uint32_t, Replica> replicas_;
   std::vector<Holding> restored_;  // until there is a view
+  std::string last_view_;          // as bytes: what was followed before this process; until there is one
   Time due_ = 0;
 };
 

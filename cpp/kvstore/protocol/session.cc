@@ -70,11 +70,14 @@ Session::News Session::on_view(const ViewIs& is, const net::Payload& payload) {
   return News::adopted;
 }
 
-void Session::send_report(Report report, Actions& actions) const {
+void Session::send_report(Report report, const std::string& last_view, Actions& actions) const {
   report.scheduler = scheduler_.incarnation();
   report.incarnation = incarnation_;
   net::Payload payload;
-  if (view_.epoch.number > 0) payload = net::Payload::of(encoded(view_));
+  if (view_.epoch.number > 0)
+    payload = net::Payload::of(encoded(view_));
+  else if (!last_view.empty())
+    payload = net::Payload::of(last_view);
   actions.send(NodeId::scheduler(), Kind::report, report, std::move(payload));
 }
 

@@ -26,8 +26,8 @@ class Session {
 
   // Of the kinds answer, view and unfit.
   News on_message(Time now, const net::Message& message, Actions& actions);
-  // Fills in who reports to whom.
-  void send_report(Report report, Actions& actions) const;
+  // Fills in who reports to whom. `last_view`: bytes of one that was followed before this process, for who follows none.
+  void send_report(Report report, const std::string& last_view, Actions& actions) const;
   // Heartbeats, when they are due. `soon` brings the next one forward: somebody spoke of a view that this node does not know.
   void on_time(Time now, Actions& actions);
   void soon(Time now) { due_ = due_ < now + timing_.retry / 4 ? due_ : now + timing_.retry / 4; }

@@ -15,6 +15,8 @@ struct Timing {
   Time retry_limit = 2'000'000;      // but never longer than this
   Time request_limit = 600'000'000;  // after which a worker's request fails
   Time view_gap = 10'000;            // the scheduler makes views no faster
+  // How long a scheduler waits for processes that it could go on without, if they never came.
+  Time patience = 10'000'000;
 };
 
 // What a scheduler is started with.

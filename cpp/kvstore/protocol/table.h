@@ -11,6 +11,7 @@
 
 #include "base/span.h"
 #include "kvstore/protocol/ledger.h"
+#include "kvstore/protocol/log.h"
 #include "kvstore/protocol/messages.h"
 
 namespace mixgrad::kvstore::protocol {
@@ -37,20 +38,19 @@ struct Applied {
   const Ledger* ledger = nullptr;  // of the slot, with this step in it
 };
 
-// How far a server has come with a slot in a view.
-enum class Stand : uint8_t {
-  told,    // the view's first step is in its log
-  leads,   // it is the primary, and has applied that step
-  filled,  // it was given the slot's whole state
-};
+// Borrows both.
+inline Applied as_applied(const Entry& entry, const Value& value, const Ledger* ledger = nullptr) {
+  return {entry.slot,  entry.index, entry.step,  entry.piece, entry.round,
+          entry.marks, entry.head,  entry.about, value,       ledger};
+}
 
 // What a table has from a snapshot when its server starts.
 struct Restored {
   uint32_t slot = 0;
-  uint64_t snapshot = 0;  // its number, not 0
-  std::string ledger;     // as snapshot() was given it
-  Epoch seen;             // the latest view in which it stood anyhow; none: it does not write that down
-  bool leads = false;     // in that one
+  uint64_t snapshot = 0;            // its number, not 0
+  std::string ledger;               // as snapshot() was given it, or of what is applied
+  std::vector<LogStep> steps = {};  // of the log, that follow and are not applied
+  Epoch origin = {};                // of the last step that was logged
 };
 
 class Table {
@@ -89,8 +89,18 @@ class Table {
                        const Value& value) = 0;
   virtual void clear(uint32_t slot) = 0;
 
-  // Of tables that keep all that they apply: to be written down before the call returns, like steps that are applied.
-  virtual void stands(uint32_t, const Epoch&, Stand, const Ledger&) {}
+  // Of tables that keep everything: the number of what they write on, drawn when it was made, or 0; and the view that it says was
+  // followed last, as bytes.
+  virtual uint64_t disk() const { return 0; }
+  virtual std::string last_view() { return ""; }
+  // To be written down before settle() returns: a view that is followed from now on; a step that has come into the slot's log, where it
+  // takes the place of those at its index and behind it (`commit`: all up to there are committed); a whole state that was
+  // installed, of which the last step was made in that view. restored() and last_view() give back what was written.
+  virtual void follows(const View&) {}
+  virtual void logged(const Entry&, const net::Payload&) {}
+  virtual void filled(uint32_t, const Epoch&, const Ledger&) {}
+  // Called before anything leaves that follows from these.
+  virtual void settle() {}
   // Keeps the slot's present state under the snapshot's number, where restored() finds it after a restart.
   virtual void snapshot(uint32_t slot, uint64_t number, const std::string& ledger) = 0;
   virtual std::vector<Restored> restored() = 0;
@@ -98,5 +108,9 @@ class Table {
 
 // Heads of commands that the protocol knows; all others are the table's.
 constexpr int32_t kSnapshotHead = -1;  // body: the snapshot's number, 8 bytes
+
+inline bool is_snapshot(const Entry& entry) {
+  return entry.step == Step::command && entry.head == kSnapshotHead;
+}
 
 }  // namespace mixgrad::kvstore::protocol

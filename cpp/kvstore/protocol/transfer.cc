@@ -97,7 +97,7 @@ bool Replica::on_part(uint32_t server, const Part& part, const net::Message& mes
         arriving_ = {};
         verified_ = log_.applied();
         role_ = Role::backup;
-        context_.table->stands(slot_, view().epoch, Stand::filled, ledger_);
+        context_.table->filled(slot_, view().epoch, ledger_);
         send_filled(context_.self, actions);
       }
     }

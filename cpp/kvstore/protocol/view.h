@@ -55,15 +55,16 @@ struct Participant {
   uint64_t incarnation = 0;
   uint64_t from = 0;    // workers: the first round that waits for it
   bool live = true;     // whether the scheduler hears of it
+  uint64_t disk = 0;    // servers: the number of what it writes everything down on; 0: it does not
   std::string contact;  // address and key, as the store writes them
 
   bool operator==(const Participant& other) const {
     return number == other.number && incarnation == other.incarnation && from == other.from &&
-           live == other.live && contact == other.contact;
+           live == other.live && disk == other.disk && contact == other.contact;
   }
   template <class F>
   void fields(F& f) {
-    f(number, incarnation, from, live, contact);
+    f(number, incarnation, from, live, disk, contact);
   }
 };
 

@@ -67,7 +67,7 @@ bool Worker::on_scheduler(Time now, const net::Message& message, Actions& action
   }
   switch (session_.on_message(now, message, actions)) {
     case Session::News::nonsense: return false;
-    case Session::News::wants_report: session_.send_report(report(), actions); break;
+    case Session::News::wants_report: session_.send_report(report(), "", actions); break;
     case Session::News::adopted: adopt(now, actions); break;
     case Session::News::unfit:
       while (!calls_.empty()) {
@@ -87,6 +87,21 @@ void Worker::pass_barriers(Time now, uint64_t number, Actions& actions) {
   const Ticket first = barriers_waiting_.front();
   const uint64_t waits = calls_.at(first).number;
   if (waits != 0 && waits <= number) finish(now, first, {}, actions);
+}
+
+// The first update of the piece was late: a worker that is behind does not send, one by one, what cannot count.
+void Worker::skip_late(Time now, PieceId id, uint64_t round, Actions& actions) {
+  Piece& piece = pieces_[id];
+  Outcome late;
+  late.fate = Fate::late;
+  while (piece.updates.size() > 1 && calls_.at(piece.updates[1]).number <= round) {
+    late.ticket = piece.updates[1];
+    actions.outcomes.push_back(late);
+    calls_.erase(late.ticket);
+    piece.updates.erase(piece.updates.begin() + 1);
+  }
+  piece.next = std::max(piece.next, round + 1);
+  finish(now, piece.updates.front(), std::move(late), actions);
 }
 
 void Worker::adopt(Time now, Actions& actions) {
@@ -175,6 +190,10 @@ bool Worker::on_server(Time now, uint32_t server, net::Message& message, Actions
         if (in.fate == Fate::unknown) {
           call.sent_to = 0;
           attempt(now, call, actions);
+          return;
+        }
+        if (in.fate == Fate::late) {
+          skip_late(now, call.target, in.round, actions);
           return;
         }
         Outcome outcome;

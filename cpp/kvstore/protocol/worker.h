@@ -43,7 +43,8 @@ class Worker {
   // The first value; rank 0's counts, others' values are not sent. A piece that is there keeps its value. The outcome says its
   // round, and this rank's last update that counted: what a worker that comes back has done.
   Ticket init(Time now, PieceId piece, std::string about, Value value, Actions& actions, uint64_t round = 0);
-  // Several at once. The outcome of each says whether it was applied, or came late.
+  // Several at once. The outcome of each says whether it was applied, or came late: then updates of the piece that wait behind it for
+  // rounds that are over are late as well, and the next one is of the present round.
   std::vector<Ticket> push(Time now, Span<const PushRequest> updates, Actions& actions);
   Ticket pull(Time now, PullRequest request, Actions& actions);
   // To every slot, once each: data for tables (kSnapshotHead: a number of 8 bytes).
@@ -127,6 +128,7 @@ class Worker {
   bool on_command_done(Time now, const CommandDone& in, Actions& actions);
   void adopt(Time now, Actions& actions);
   void pass_barriers(Time now, uint64_t number, Actions& actions);
+  void skip_late(Time now, PieceId piece, uint64_t round, Actions& actions);
   Call* find(Kind kind, uint64_t target, uint64_t number);
   size_t lost_slot(const Call& call) const;
   void fail_lost(Time now, Ticket ticket, Actions& actions);

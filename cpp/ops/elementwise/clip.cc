@@ -1,5 +1,6 @@
 // Values held within bounds.
 #include "kernels/math/math.h"
+#include "ops/elementwise/integer_limits.h"
 #include "ops/unary_table.h"
 
 namespace mixgrad::ops::clip {
@@ -19,6 +20,11 @@ const Op& clip =
         .doc("Values below a_min become a_min, values above a_max become a_max; NaN stays.")
         .origin("MXNet clip")
         .input("data", "Any array.")
+        .dtype([](const ClipParams& p, DTypeInfer& d) {
+          infer_same_dtype(d);
+          check_extreme(d, p.a_min, true);
+          check_extreme(d, p.a_max, false);
+        })
         .pointwise_int(MG_SCALAR(math::clip(x, math::number<T>(p.a_min), math::number<T>(p.a_max))))
         .element_cost(0.15)
         .grad([](const ClipParams& p, Grad& g) {

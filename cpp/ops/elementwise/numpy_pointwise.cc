@@ -57,13 +57,21 @@ void with_number(const char* name, Text doc, S scalar) {
   });
   define.done();
 }
+// Truth values and a number that is none of the two give integers.
+void bits_dtype(const NumberParams& p, DTypeInfer& d) {
+  if (p.scalar != std::trunc(p.scalar)) d.reject("scalar is ", p.scalar, "; expected a whole number");
+  const DType in = d.in(0);
+  const bool number = in == DType::boolean && p.scalar != 0 && p.scalar != 1;
+  if (in != DType::unknown && is_float(in)) d.reject("expected an integer type or bool");
+  if (in != DType::unknown) d.set_out(0, number ? DType::int64 : in);
+}
 template <class S>
 void with_bits(const char* name, Text doc, S scalar) {
   Define<NumberParams>(name)
       .doc(doc)
       .origin("MXNet numpy elemwise_broadcast_op_extended")
       .input("data", "Integers or bool.")
-      .dtype([](const NumberParams&, DTypeInfer& d) { infer_numpy_dtypes(NumpyDTypes::integers, d); })
+      .dtype(bits_dtype)
       .pointwise_int(scalar)
       .element_cost(1)
       .grad_needs({}, {})

@@ -1,6 +1,7 @@
 // Arithmetic and comparison of an array with one number.
 #include "kernels/math/math_exp.h"
 #include "op/define.h"
+#include "ops/elementwise/integer_limits.h"
 
 namespace mixgrad::ops::scalar {
 namespace {
@@ -27,6 +28,12 @@ void scalar_dtype(const ScalarParams& p, DTypeInfer& d) {
   d.set_out(0, in == DType::boolean ? DType::int64 : in);
 }
 
+template <bool kLargest>
+void extreme_dtype(const ScalarParams& p, DTypeInfer& d) {
+  scalar_dtype(p, d);
+  check_extreme(d, p.scalar, kLargest);
+}
+
 // What the gradient reads.
 enum class ScalarNeeds { nothing, input };
 
@@ -39,8 +46,10 @@ struct ScalarAliases {
   const char* names[3];
 };
 
+using DTypeRule = void (*)(const ScalarParams&, DTypeInfer&);
+
 Define<ScalarParams> describe(const char* name, const ScalarAliases& aliases, Text doc,
-                              const Pointwise& loops) {
+                              const Pointwise& loops, DTypeRule dtype = scalar_dtype) {
   Define<ScalarParams> define(name);
   for (const char* alias : aliases.names) {
     if (alias) define.alias(alias);
@@ -48,17 +57,18 @@ Define<ScalarParams> describe(const char* name, const ScalarAliases& aliases, Te
   define.doc(doc)
       .origin("MXNet elemwise_binary_scalar_op")
       .input("data", "Any array.")
-      .dtype(scalar_dtype)
+      .dtype(dtype)
       .pointwise(loops);
   return define;
 }
 
 // A row whose gradient is `kGrad`; x is null where it is not needed. An integer input of a float result has its
 // gradient computed in the result's type.
-template <ScalarGrad kGrad, ScalarNeeds kNeeds, class S>
+template <ScalarGrad kGrad, ScalarNeeds kNeeds, DTypeRule kDType = scalar_dtype, class S>
 void add_scalar(const char* name, const ScalarAliases& aliases, Text doc, double cost, S scalar,
                 const char* quotient = nullptr) {
-  Define<ScalarParams> define = describe(name, aliases, doc, pointwise_loops<true, ScalarParams>(scalar));
+  Define<ScalarParams> define =
+      describe(name, aliases, doc, pointwise_loops<true, ScalarParams>(scalar), kDType);
   if (quotient) define.numpy(quotient, NumpyDTypes::quotient_scalar);
   define.element_cost(cost).grad([](const ScalarParams& p, Grad& g) {
     const Tensor og = g.out_grad();
@@ -148,29 +158,30 @@ const bool kRegistered = [] {
   add_scalar<grad_rpower, Needs::input>("_rpower_scalar", {"_RPowerScalar", "_npi_rpower_scalar"},
                                         "scalar raised to the power of data.", 1.5,
                                         MG_SCALAR(math::power(math::number<T>(p.scalar), x)));
-  add_scalar<grad_maximum, Needs::input>("_maximum_scalar", {"_MaximumScalar", "_npi_maximum_scalar"},
-                                         "Larger of data and scalar; NaN where either is NaN.", 0.15,
-                                         MG_SCALAR(math::maximum(x, math::number<T>(p.scalar))));
-  add_scalar<grad_minimum, Needs::input>("_minimum_scalar", {"_MinimumScalar", "_npi_minimum_scalar"},
-                                         "Smaller of data and scalar; NaN where either is NaN.", 0.15,
-                                         MG_SCALAR(math::minimum(x, math::number<T>(p.scalar))));
+  add_scalar<grad_maximum, Needs::input, extreme_dtype<true>>(
+      "_maximum_scalar", {"_MaximumScalar", "_npi_maximum_scalar"},
+      "Larger of data and scalar; NaN where either is NaN.", 0.15,
+      MG_SCALAR(math::maximum(x, math::number<T>(p.scalar))));
+  add_scalar<grad_minimum, Needs::input, extreme_dtype<false>>(
+      "_minimum_scalar", {"_MinimumScalar", "_npi_minimum_scalar"},
+      "Smaller of data and scalar; NaN where either is NaN.", 0.15,
+      MG_SCALAR(math::minimum(x, math::number<T>(p.scalar))));
   add_scalar<grad_hypot, Needs::input>("_hypot_scalar", {"_HypotScalar", "_npi_hypot_scalar"},
                                        "Length of the vector (data, scalar).", 1,
                                        MG_SCALAR(math::hypot(x, math::number<T>(p.scalar))));
 
   add_constant("_equal_scalar", "_EqualScalar", "1 where data == scalar, else 0.",
-               MG_SCALAR(math::holds<T>(p.scalar) && x == math::number<T>(p.scalar)), "_npi_equal_scalar");
+               MG_SCALAR(math::equal(x, p.scalar)), "_npi_equal_scalar");
   add_constant("_not_equal_scalar", "_NotEqualScalar", "1 where data != scalar, else 0.",
-               MG_SCALAR(!math::holds<T>(p.scalar) || x != math::number<T>(p.scalar)),
-               "_npi_not_equal_scalar");
+               MG_SCALAR(!math::equal(x, p.scalar)), "_npi_not_equal_scalar");
   add_constant("_greater_scalar", "_GreaterScalar", "1 where data > scalar, else 0.",
-               MG_SCALAR(x > math::number<T>(math::floor_for<T>(p.scalar))), "_npi_greater_scalar");
+               MG_SCALAR(math::greater(x, p.scalar)), "_npi_greater_scalar");
   add_constant("_greater_equal_scalar", "_GreaterEqualScalar", "1 where data >= scalar, else 0.",
-               MG_SCALAR(x >= math::number<T>(math::ceil_for<T>(p.scalar))), "_npi_greater_equal_scalar");
+               MG_SCALAR(math::greater_equal(x, p.scalar)), "_npi_greater_equal_scalar");
   add_constant("_lesser_scalar", "_LesserScalar", "1 where data < scalar, else 0.",
-               MG_SCALAR(x < math::number<T>(math::ceil_for<T>(p.scalar))), "_npi_less_scalar");
+               MG_SCALAR(math::less(x, p.scalar)), "_npi_less_scalar");
   add_constant("_lesser_equal_scalar", "_LesserEqualScalar", "1 where data <= scalar, else 0.",
-               MG_SCALAR(x <= math::number<T>(math::floor_for<T>(p.scalar))), "_npi_less_equal_scalar");
+               MG_SCALAR(math::less_equal(x, p.scalar)), "_npi_less_equal_scalar");
   add_constant("_logical_and_scalar", "_LogicalAndScalar", "1 where data and scalar are both not 0, else 0.",
                MG_SCALAR((x != 0) & (math::number<T>(p.scalar) != 0)));
   add_constant("_logical_or_scalar", "_LogicalOrScalar", "1 where data or scalar is not 0, else 0.",

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/load.h"
 #include "kernels/loops/convert.h"
 #include "kernels/loops/gather.h"
 #include "kernels/loops/region.h"
@@ -54,43 +55,62 @@ const Op& ravel =
         .grad_needs({}, {})
         .no_gradient();
 
-const Op& unravel =
-    Define<RavelParams>("_unravel_index")
-        .alias("unravel_index")
-        .doc(
-            "Coordinates of flat row-major indices: shape (number of axes,) + data.shape. What exceeds the "
-            "array stays in "
-            "the first coordinate.")
-        .origin("MXNet unravel_index")
-        .input("data", "Any shape.")
-        .shape([](const RavelParams& p, ShapeInfer& s) {
-          check_ravel_shape(p, s);
-          if (!s.in(0).known_rank()) return;
-          Shape out = s.in(0);
-          out.insert(0, p.shape.ndim());
-          s.set_out(0, out);
-        })
-        .kernel([](const RavelParams& p, KernelArgs& args) {
-          const int64_t n = args.in[0].size(), item = static_cast<int64_t>(size_of(args.out[0].dtype));
-          std::vector<int64_t> rest(static_cast<size_t>(n)), row(rest);
-          convert(args.in[0].data, args.in[0].dtype, rest.data(), DType::int64, n);
-          for (int a = p.shape.ndim() - 1; a >= 0; --a) {
-            for (size_t i = 0; i < rest.size(); ++i) {
-              if (a == 0) {
-                row[i] = rest[i];
-                continue;
-              }
-              // Rounded toward minus infinity, so that coordinates but the first are never negative.
-              const int64_t extent = p.shape[a], place = rest[i] % extent;
-              row[i] = place < 0 ? place + extent : place;
-              rest[i] = rest[i] / extent - (place < 0);
-            }
-            convert(row.data(), DType::int64, args.out[0].as<char>() + a * n * item, args.out[0].dtype, n);
-          }
-        })
-        .element_cost(8)
-        .grad_needs({}, {})
-        .no_gradient();
+// Checked: an index outside the array fails, as in NumPy.
+template <bool kChecked>
+void unravel_kernel(const RavelParams& p, KernelArgs& args) {
+  const int64_t n = args.in[0].size(), item = static_cast<int64_t>(size_of(args.out[0].dtype));
+  std::vector<int64_t> rest(static_cast<size_t>(n)), row(rest);
+  convert(args.in[0].data, args.in[0].dtype, rest.data(), DType::int64, n);
+  const std::vector<int64_t> flat = kChecked ? rest : std::vector<int64_t>();
+  for (int a = p.shape.ndim() - 1; a >= 0; --a) {
+    const int64_t extent = p.shape[a];
+    for (size_t i = 0; i < rest.size(); ++i) {
+      if (a == 0) {
+        row[i] = rest[i];
+        if (kChecked && (row[i] < 0 || (extent >= 0 && row[i] >= extent)))
+          fail(Status::index, "[", args.name(), "] index ", flat[i], " is outside an array of shape ",
+               p.shape);
+        continue;
+      }
+      // Rounded toward minus infinity, so that coordinates but the first are never negative.
+      const int64_t place = rest[i] % extent;
+      row[i] = place < 0 ? place + extent : place;
+      rest[i] = rest[i] / extent - (place < 0);
+    }
+    convert(row.data(), DType::int64, args.out[0].as<char>() + a * n * item, args.out[0].dtype, n);
+  }
+}
+
+template <bool kChecked>
+void add_unravel(const char* name, const char* alias, Text doc) {
+  Define<RavelParams> define(name);
+  if (alias) define.alias(alias);
+  define.doc(doc)
+      .origin("MXNet unravel_index")
+      .input("data", "Any shape.")
+      .shape([](const RavelParams& p, ShapeInfer& s) {
+        check_ravel_shape(p, s);
+        if (!s.in(0).known_rank()) return;
+        Shape out = s.in(0);
+        out.insert(0, p.shape.ndim());
+        s.set_out(0, out);
+      })
+      .kernel(unravel_kernel<kChecked>)
+      .element_cost(8)
+      .grad_needs({}, {})
+      .no_gradient()
+      .done();
+}
+const bool kUnravel = at_load([] {
+  add_unravel<false>(
+      "_unravel_index", "unravel_index",
+      "Coordinates of flat row-major indices: shape (number of axes,) + data.shape. What exceeds the "
+      "array stays in the first coordinate.");
+  add_unravel<true>(
+      "_npi_unravel_index", nullptr,
+      "Coordinates of flat row-major indices: shape (number of axes,) + data.shape; an index outside "
+      "the array fails.");
+});
 
 struct IndexArrayParams {
   std::optional<Shape> axes;

@@ -185,6 +185,7 @@ Tensor squeezed(const SqueezeParams& p, const Composition& c) {
       if (from.ndim() == 0 && (a == 0 || a == -1)) continue;  // as in NumPy
       const int axis = normalize_axis(a, from.ndim(), c.name());
       if (from[axis] != 1) c.reject("axis ", a, " is to be dropped; expected its extent to be 1");
+      if (drop[axis]) c.reject("axis ", a, " is named twice");
       drop[axis] = true;
     }
   }
@@ -348,12 +349,19 @@ const bool kRegistered = at_load([] {
   composed(roll, [](const RollParams& p, Composition& c) { c.set(0, rolled(p, c)); }).done();
   Define<TurnParams> turn = row<TurnParams>("_npi_rot90", "data", "Turns a plane by quarters.");
   composed(turn, [](const TurnParams& p, Composition& c) { c.set(0, turned(p, c)); }).done();
-  Define<DiagonalParams> diag =
+  Define<DiagonalParams> diagonals =
       row<DiagonalParams>("_np_diagonal", "data", "Diagonals of matrices, as a new last axis.");
-  composed(diag, [](const DiagonalParams& p, Composition& c) { c.set(0, diagonal(p, c)); }).done();
+  composed(diagonals, [](const DiagonalParams& p, Composition& c) { c.set(0, diagonal(p, c)); }).done();
   Define<DiagonalParams> trace = row<DiagonalParams>("_np_trace", "data", "Sums of diagonals of matrices.");
   composed(trace, [](const DiagonalParams& p, Composition& c) {
     c.set(0, apply("_np_sum", {diagonal(p, c)}, {{"axis", TupleValue(Shape{-1})}}));
+  }).done();
+  Define<KParams> diag =
+      row<KParams>("_np_diag", "data",
+                   "The k-th diagonal of a matrix, or the square matrix with a vector as that diagonal.");
+  composed(diag, [](const KParams& p, Composition& c) {
+    if (c.shape(0).ndim() != 1 && c.shape(0).ndim() != 2) c.reject("expected one axis or two");
+    c.set(0, apply("diag", {c.in(0)}, {{"k", p.k}}));
   }).done();
   Define<KParams> flat =
       row<KParams>("_np_diagflat", "data", "The square matrix with the flattened input as diagonal.");

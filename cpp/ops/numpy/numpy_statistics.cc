@@ -32,8 +32,11 @@ struct PercentileParams {
 std::vector<bool> searched_axes(const PercentileParams& p, const Shape& shape, const char* who) {
   std::vector<bool> marks(static_cast<size_t>(shape.ndim()), !p.axis);
   if (p.axis) {
-    for (const int64_t axis : *p.axis)
-      marks[static_cast<size_t>(normalize_axis(axis, shape.ndim(), who))] = true;
+    for (const int64_t axis : *p.axis) {
+      const size_t place = static_cast<size_t>(normalize_axis(axis, shape.ndim(), who));
+      if (marks[place]) fail(Status::invalid_argument, "[", who, "] axis ", axis, " is named twice");
+      marks[place] = true;
+    }
   }
   return marks;
 }

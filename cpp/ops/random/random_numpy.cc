@@ -367,6 +367,19 @@ void choice_kernel(const ChoiceParams& p, KernelArgs& args) {
       fail(Status::shape, "[", args.name(), "] ", given.size(), " probabilities for ", n,
            " numbers; expected one each");
     convert(given.data, given.dtype, chances.data(), DType::float64, n);
+    // They must sum to 1, as closely as half the digits of their type tell.
+    const std::vector<double> sums = running_sums(chances, args.name());
+    const double tolerance = given.dtype == DType::float64    ? 1.5e-8
+                             : given.dtype == DType::float16  ? 0.04
+                             : given.dtype == DType::bfloat16 ? 0.09
+                                                              : 3.5e-4;
+    if (!(std::fabs(sums.back() - 1) <= tolerance))
+      fail(Status::invalid_argument, "[", args.name(), "] the probabilities sum to ", sums.back(),
+           "; expected 1");
+    const int64_t possible = n - std::count(chances.begin(), chances.end(), 0.0);
+    if (!p.replace && possible < out.size())
+      fail(Status::invalid_argument, "[", args.name(), "] ", possible, " probabilities above 0 for ",
+           out.size(), " numbers without replacement; expected at least as many");
   }
   if (p.replace) {
     const std::vector<double> sums = running_sums(std::move(chances), args.name());

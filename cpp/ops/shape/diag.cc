@@ -125,7 +125,6 @@ void diag_grad(const DiagParams& p, Grad& g) {
 }
 
 const Op& diag = Define<DiagParams>("diag")
-                     .alias("_np_diag")
                      .doc(
                          "The k-th diagonal of the matrices along two axes, as a new last axis; of a 1-d "
                          "array the square matrix with "

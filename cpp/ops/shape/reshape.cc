@@ -166,6 +166,7 @@ void infer_squeeze(const SqueezeParams& p, ShapeInfer& s) {
     for (int64_t a : *p.axis) {
       const int axis = normalize_axis(a, from.ndim(), s.name());
       if (from[axis] != 1) s.reject("axis ", a, " has extent ", from[axis], "; only an extent of 1 can go");
+      if (drop[axis]) s.reject("axis ", a, " is named twice");
       drop[axis] = true;
     }
   } else {

@@ -58,7 +58,10 @@ std::vector<int64_t> part_cuts(const SplitParams& p, int64_t extent, const char*
   std::vector<int64_t> cuts;
   for (int64_t i : p.indices) {
     const int64_t cut = std::clamp<int64_t>(i < 0 ? i + extent : i, 0, extent);
-    cuts.push_back(cuts.empty() ? cut : std::max(cut, cuts.back()));
+    if (!cuts.empty() && cut < cuts.back())
+      fail(Status::invalid_argument, "[", who, "] a part begins at ", cut, ", behind one that begins at ",
+           cuts.back(), "; expected indices in order");
+    cuts.push_back(cut);
   }
   cuts.push_back(extent);
   return cuts;

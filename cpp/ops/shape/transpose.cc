@@ -108,8 +108,8 @@ void reverse_kernel(const ReverseParams& p, KernelArgs& args) {
   Shape begin = Shape::filled(shape.ndim(), 0), step = Shape::filled(shape.ndim(), 1);
   for (int64_t a : p.axis) {
     const int axis = normalize_axis(a, shape.ndim(), args.name());
-    begin[axis] = shape[axis] - 1;
-    step[axis] = -1;
+    step[axis] = -step[axis];  // an axis named twice is turned twice
+    begin[axis] = step[axis] < 0 ? shape[axis] - 1 : 0;
   }
   read_region(args.in[0], region_of(shape, begin, step, shape, args.name()), args.out[0].data);
 }

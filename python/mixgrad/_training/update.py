@@ -15,6 +15,7 @@ __all__ = [
     "choose_kvstore",
     "gradient_scale",
     "initialize_kvstore",
+    "is_between_processes",
     "make_optimizer",
     "make_updater",
     "update_on_devices",
@@ -26,6 +27,11 @@ __all__ = [
 PerDevice = Sequence[Sequence[Any]]
 # Larger parameters are updated where they are used instead of in a store of the host.
 _LARGE = 16 * 1024 * 1024
+
+
+def is_between_processes(kind: str) -> bool:
+    """Whether stores of this type are shared by the workers of several processes."""
+    return "dist" in kind or kind.lower() == "collective"
 
 
 def choose_kvstore(
@@ -40,7 +46,7 @@ def choose_kvstore(
     if kvstore is None:
         return None, False
     if isinstance(kvstore, str):
-        if num_device == 1 and "dist" not in kvstore:
+        if num_device == 1 and not is_between_processes(kvstore):
             return None, False
         store = create_kvstore(kvstore)
         if kvstore == "local" and any(p.size > _LARGE for p in arg_params.values()):
@@ -54,7 +60,7 @@ def choose_kvstore(
 
 def gradient_scale(batch_size: int, store: Any) -> float:
     """Return 1 over the size of a batch, of all workers together where they wait for one another."""
-    if store is not None and "dist" in store.type and "_async" not in store.type:
+    if store is not None and is_between_processes(store.type) and "_async" not in store.type:
         batch_size *= store.num_workers
     return 1.0 / max(1, batch_size)
 

@@ -14,6 +14,8 @@ array([1, 2, 3], dtype=int64)
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
 import numpy as _numpy
 
 from .. import _hints as _hints
@@ -60,3 +62,6 @@ __all__ = [  # noqa: PLE0604
     *_reductions,
     *_searching,
 ]
+
+if not _TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

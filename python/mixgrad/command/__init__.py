@@ -14,7 +14,7 @@ from typing import Optional
 
 from .. import _core
 from ..base import FileError, MXNetError
-from . import bench, config, data, im2rec, inspect, join, keys, launch, pack, run, script, top
+from . import bench, config, data, im2rec, inspect, join, keys, launch, pack, run, script, top, trace
 from .console import plain
 
 __all__ = ["main"]
@@ -30,7 +30,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"mixgrad {_core.version()}")
     commands = parser.add_subparsers(dest="command", required=True)
-    for module in (pack, run, inspect, bench, im2rec, data, config, script, launch, join, keys, top):
+    for module in (pack, run, inspect, bench, im2rec, data, config, script, launch, join, keys, top, trace):
         name = module.__name__.rpartition(".")[2]
         summary = (module.__doc__ or "").strip().splitlines()[0]
         one = commands.add_parser(name, help=summary, description=summary)

@@ -21,6 +21,7 @@ __all__ = [
     "positive",
     "printable",
     "process_count",
+    "server_count",
     "show",
     "show_json",
 ]
@@ -94,6 +95,7 @@ def at_least(least: int, most: Optional[int] = None) -> Callable[[str], int]:
 
 port_number = at_least(1, 65535)
 process_count = at_least(1, 4095)  # servers or workers that a store can number
+server_count = at_least(0, 4095)  # 0: a store without servers
 
 
 def positive(text: str) -> float:

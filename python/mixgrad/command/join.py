@@ -21,6 +21,7 @@ from typing import Any, NoReturn
 from ..base import InvalidArgumentError
 from ..distributed._address import numeric
 from ..distributed._keeper import Keeper
+from ..distributed._keys import key_folder
 from ..distributed._processes import (
     GRACE_SECONDS,
     MARK,
@@ -31,7 +32,7 @@ from ..distributed._processes import (
     serving_command,
 )
 from ..distributed._tasks import Task, role_of, task_of
-from .console import port_number, process_count
+from .console import port_number, server_count
 from .launch.local import JOINED, watching
 
 __all__ = ["act", "add_arguments", "variables_of"]
@@ -40,8 +41,13 @@ __all__ = ["act", "add_arguments", "variables_of"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
     add = parser.add_argument
-    add("-s", "--num-servers", type=process_count, help="how many of the processes are servers (default: 1)")
-    add("--host", help="where the scheduler, task 0, listens, if its starter does not say")
+    add(
+        "-s",
+        "--num-servers",
+        type=server_count,
+        help="how many of the processes are servers (default: 1); 0: all are workers, of a collective store",
+    )
+    add("--host", help="where task 0, the scheduler, listens, if its starter does not say")
     add("--port", type=port_number, help="... and at which port")
     add("--keys", help="folder of keys that every machine sees, as mixgrad keys makes it")
     add(
@@ -71,8 +77,11 @@ def _of_kubernetes(given: Mapping[str, str]) -> dict[str, str]:
 
 def _of_task(task: Task, given: argparse.Namespace, environment: Mapping[str, str]) -> dict[str, str]:
     is_told = "DMLC_PS_ROOT_URI" in environment  # the scheduler is somewhere else
-    servers = given.num_servers or int(environment.get("DMLC_NUM_SERVER", "1") if is_told else 1)
-    workers = task.tasks - (0 if given.beside else servers + (0 if is_told else 1))
+    servers = given.num_servers
+    if servers is None:
+        servers = int(environment.get("DMLC_NUM_SERVER", "1") if is_told else 1)
+    only_workers = given.beside or servers == 0
+    workers = task.tasks - (0 if only_workers else servers + (0 if is_told else 1))
     if workers < (servers if given.beside else 1) or task.number >= task.tasks:
         wanted = f"{servers} for servers and at least one worker"
         if given.beside:
@@ -83,7 +92,7 @@ def _of_task(task: Task, given: argparse.Namespace, environment: Mapping[str, st
             f"[join] {task.source} started {task.tasks} tasks and this is number {task.number}; "
             f"expected {wanted}"
         )
-    role, number = ("worker", task.number) if given.beside else role_of(task.number, servers, not is_told)
+    role, number = ("worker", task.number) if only_workers else role_of(task.number, servers, not is_told)
     more = {
         "DMLC_ROLE": role,
         "MIXGRAD_NUMBER": str(number),
@@ -166,13 +175,9 @@ def _run_told(told: dict[str, Any], lines: Iterator[bytes]) -> int:
         stack.enter_context(adopting())
         environment = {**os.environ, **told["environment"]}
         if told.get("secret"):
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mixgrad-keys-")))
-            role, number = environment["DMLC_ROLE"], environment["MIXGRAD_NUMBER"]
-            secret = folder / f"{role}-{number}.secret"
-            secret.touch(mode=0o600)
-            secret.write_text(told["secret"])
-            (folder / "public.txt").write_text(told["public"])
-            environment["MIXGRAD_KEYS"] = str(folder)
+            role, number = environment["DMLC_ROLE"], int(environment["MIXGRAD_NUMBER"])
+            keys = key_folder(role, number, told["public"], told["secret"])
+            environment["MIXGRAD_KEYS"] = stack.enter_context(keys)
         os.chdir(told["folder"])
         for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(one, lambda number, frame: wanted.append(number))
@@ -219,7 +224,7 @@ def act(given: argparse.Namespace) -> None:
     variables = variables_of(given, os.environ)
     environment = {**os.environ, **variables}
     role = environment["DMLC_ROLE"]
-    if given.beside and role == "worker":
+    if given.beside and role == "worker" and environment["DMLC_NUM_SERVER"] != "0":
         raise SystemExit(_run_beside(command, environment, "DMLC_PS_ROOT_URI" in variables))
     if role == "worker":
         _become(command, environment)

@@ -6,7 +6,7 @@ import argparse
 
 from .. import _core
 from ..kvstore import _zeromq
-from .console import process_count, show_json
+from .console import process_count, server_count, show_json
 
 __all__ = ["act", "add_arguments"]
 
@@ -18,13 +18,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-n", "--num-workers", type=process_count, required=True, help="how many workers there are"
     )
     parser.add_argument(
-        "-s", "--num-servers", type=process_count, help="how many servers; as many as workers if not given"
+        "-s",
+        "--num-servers",
+        type=server_count,
+        help="how many servers; as many as workers if not given, 0 for a collective store",
     )
 
 
 def act(given: argparse.Namespace) -> None:
     """Writes the files, secrets for their owner alone; those that are there are not touched."""
-    servers = given.num_servers or given.num_workers
+    servers = given.num_workers if given.num_servers is None else given.num_servers
     _zeromq.load()
     _core.kvstore_make_keys(given.folder, given.num_workers, servers)
     if given.json:

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..base import InvalidArgumentError
+from ._port import LASTING_PORTS
 
-__all__ = ["Task", "nodes_of", "role_of", "task_of"]
+__all__ = ["Task", "nodes_of", "port_of", "role_of", "task_of"]
 
-_FIRST_PORT, _PORTS = 20000, 12000  # below those that systems give out by themselves
 _MOST_NODES = 100000
 
 
@@ -66,9 +66,9 @@ def _choices(piece: str) -> list[str]:
     return choices
 
 
-def _port_of(identity: str) -> int:
+def port_of(identity: str) -> int:
     """The same for all tasks of a job, and seldom that of another job."""
-    return _FIRST_PORT + zlib.crc32(identity.encode()) % _PORTS if identity else 0
+    return LASTING_PORTS[zlib.crc32(identity.encode()) % len(LASTING_PORTS)] if identity else 0
 
 
 def _of_torchrun(given: Mapping[str, str]) -> Task:
@@ -84,13 +84,13 @@ def _of_open_mpi(given: Mapping[str, str]) -> Task:
     count = _whole(given, "OMPI_COMM_WORLD_SIZE")
     is_one = given.get("OMPI_COMM_WORLD_LOCAL_SIZE") == str(count)
     identity = given.get("PMIX_NAMESPACE", "") or given.get("OMPI_MCA_ess_base_jobid", "")
-    return Task(_whole(given, "OMPI_COMM_WORLD_RANK"), count, "Open MPI", "", _port_of(identity), is_one)
+    return Task(_whole(given, "OMPI_COMM_WORLD_RANK"), count, "Open MPI", "", port_of(identity), is_one)
 
 
 def _of_mpich(given: Mapping[str, str]) -> Task:
     count = _whole(given, "PMI_SIZE")
     is_one = given.get("MPI_LOCALNRANKS") == str(count)
-    return Task(_whole(given, "PMI_RANK"), count, "MPICH", "", _port_of(given.get("PMI_JOBID", "")), is_one)
+    return Task(_whole(given, "PMI_RANK"), count, "MPICH", "", port_of(given.get("PMI_JOBID", "")), is_one)
 
 
 def _of_slurm(given: Mapping[str, str]) -> Task:
@@ -102,7 +102,7 @@ def _of_slurm(given: Mapping[str, str]) -> Task:
     )
     count = _whole(given, "SLURM_STEP_NUM_TASKS" if "SLURM_STEP_NUM_TASKS" in given else "SLURM_NTASKS")
     identity = f"{given.get('SLURM_JOB_ID', '')}.{given.get('SLURM_STEP_ID', '')}"
-    port = _port_of(identity if given.get("SLURM_JOB_ID") else "")
+    port = port_of(identity if given.get("SLURM_JOB_ID") else "")
     host = nodes[0] if nodes else ""
     return Task(_whole(given, "SLURM_PROCID"), count, "Slurm", host, port, len(nodes) == 1)
 

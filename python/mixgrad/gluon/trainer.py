@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import optimizer as opt
 from .._files import PathLike, read_file, write_file
-from .._training.update import choose_kvstore
+from .._training.update import choose_kvstore, is_between_processes
 from ..autograd import no_grad
 from ..base import RefusedTypeError, RefusedValueError
 from ..context import Context
@@ -141,7 +141,7 @@ class Trainer:
 
     def _reset_kvstore(self) -> None:
         """Make the store anew at the next step, with the values that parameters have then."""
-        if self._kvstore and "dist" in self._kvstore.type:
+        if self._kvstore and is_between_processes(self._kvstore.type):
             raise RuntimeError("[Trainer] values of a store between machines cannot be set anew")
         self._kv_initialized = False
         self._kvstore = None
@@ -152,7 +152,7 @@ class Trainer:
     def _init_kvstore(self) -> None:
         wanted: Any = self._kvstore_params["update_on_kvstore"]
         store, on_store = self._choose_store()
-        self._distributed = bool(store) and "dist" in store.type
+        self._distributed = bool(store) and is_between_processes(store.type)
         if self._contains_sparse_weight:
             if wanted is False:
                 raise ValueError(

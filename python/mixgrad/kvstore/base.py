@@ -132,16 +132,17 @@ def create(name: str = "local") -> KVStoreBase:
         ``'local'`` (values live on the host and gradients are summed there), ``'device'`` (both happen on the
         devices that push), ``'dist_sync'``, ``'dist_async'``, ``'dist_device_sync'`` or
         ``'dist_device_async'`` (values live in server processes and are shared by all workers; the
-        environment says by which, as ``mixgrad launch`` sets it), or the name of a registered class.
+        environment says by which, as ``mixgrad launch`` sets it), ``'collective'`` (every worker holds all
+        values, and there are no servers: ``mixgrad launch -s 0``), or the name of a registered class.
 
     Raises
     ------
     UnsupportedError
         For ``nccl`` and the like, and where ZeroMQ is missing: the message says so.
     ValueError
-        A variable of the environment that a ``dist_*`` store needs is missing, or makes no sense.
+        A variable of the environment that a store of several processes needs is missing, or makes no sense.
     MXNetError
-        Processes of a ``dist_*`` store were not there within the time limit: the message names them.
+        Processes of such a store were not there within the time limit: the message names them.
 
     Examples
     --------
@@ -163,6 +164,10 @@ def create(name: str = "local") -> KVStoreBase:
         from .distributed import DistributedKVStore
 
         return DistributedKVStore(name)
+    if name.lower() == "collective":
+        from .collective import CollectiveKVStore
+
+        return CollectiveKVStore(name)
     from .kvstore import KVStore
 
     return KVStore(name)

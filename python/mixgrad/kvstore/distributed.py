@@ -2,49 +2,22 @@
 
 from __future__ import annotations
 
-import atexit
 import math
-import os
-import sys
-import weakref
 from typing import Any, Callable
 
 from .._files import PathLike, read_file, write_file
-from ..base import MXNetError, RefusedValueError, UnsupportedError
+from ..base import RefusedValueError, UnsupportedError
 from ..ndarray import NDArray
 from ..optimizer import Optimizer, Updater, state_file
 from ..optimizer.state_file import check_start
-from . import _metrics, _zeromq
+from . import _trace
 from ._server_states import Part, refusal_of, refused, split, whole_updater
-from .kvstore import KVStore
+from ._worker import WorkerKVStore
 
 __all__ = ["DistributedKVStore"]
 
-_open_stores: weakref.WeakSet[DistributedKVStore] = weakref.WeakSet()
 
-
-def _end(store: DistributedKVStore, at_exit: bool) -> None:
-    """Ends a worker's part in its store. What failed is told on the error output, and by the exit code."""
-    store._is_open = False
-    try:
-        store._store.end(at_exit)
-    except MXNetError as error:
-        print(f"mixgrad: error: {error}", file=sys.stderr, flush=True)
-
-
-def _end_all() -> None:
-    """At the end of a worker: one that did its work leaves when the exit code shows it. One that an exception
-    ends goes without a word: others wait for whoever takes its place, and say for whom they wait."""
-    failed = hasattr(sys, "last_value") and not hasattr(sys, "ps1")  # an interactive one goes on after errors
-    for store in list(_open_stores):
-        if failed:
-            store._is_open = False
-            store._store.abandon()
-        else:
-            _end(store, at_exit=True)
-
-
-class DistributedKVStore(KVStore):
+class DistributedKVStore(WorkerKVStore):
     """A store of arrays by key whose values live in servers, as ``mx.kv.create('dist_sync')`` makes it.
 
     What several devices of this worker push for a key is added here first, in the order given, and servers
@@ -60,29 +33,9 @@ class DistributedKVStore(KVStore):
     ``set_optimizer``, ``set_gradient_compression`` and ``row_sparse_pull`` block.
     """
 
-    _is_open = False
-
     def __init__(self, name: str) -> None:
-        _zeromq.load()
-        super().__init__(name)
-        self._is_open = True
         self._has_optimizer = False
-        if not _open_stores:
-            atexit.unregister(_end_all)
-            atexit.register(_end_all)
-        _open_stores.add(self)
-        if _metrics.start("worker", lambda: self.rank):
-            self._store = _metrics.CountedStore(self._store)  # type: ignore[assignment]
-        if mark := os.environ.get("MIXGRAD_JOINED"):  # the launcher waits for servers that have workers
-            open(mark, "a").close()
-
-    def __del__(self) -> None:
-        # Without a frame below it is the end of the script that lets the store go, perhaps by sys.exit(3).
-        if self._is_open:
-            _end(self, at_exit=sys._getframe().f_back is None)
-
-    def __repr__(self) -> str:
-        return f"KVStore({self.type!r}, worker {self.rank} of {self.num_workers})"
+        super().__init__(name)
 
     @property
     def rounds_done(self) -> int:
@@ -110,9 +63,7 @@ class DistributedKVStore(KVStore):
         MXNetError
             An update of this worker failed, or waits for dead processes; the message names them.
         """
-        _open_stores.discard(self)
-        self._is_open = False
-        self._store.leave()
+        super().leave()
 
     def set_optimizer(self, optimizer: Optimizer) -> None:
         """Let servers change stored weights by ``optimizer``, with the gradients that are pushed.
@@ -124,6 +75,7 @@ class DistributedKVStore(KVStore):
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f"[kvstore.set_optimizer] expected an Optimizer, got {type(optimizer).__name__}")
         self._store.send_rule(state_file.dump(optimizer))
+        _trace.together("set_optimizer")
         self._has_optimizer = True
 
     def set_updater(self, updater: Callable[[Any, NDArray, NDArray], None] | None) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from .. import _core
 from ..ndarray import NDArray
 from ..optimizer import Optimizer, Updater, get_updater, state_file
-from . import _metrics, _zeromq
+from . import _metrics, _trace, _zeromq
 
 __all__ = ["KVStoreServer"]
 
@@ -97,7 +97,11 @@ class KVStoreServer:
         _zeromq.load()
         role, number = os.environ.get("DMLC_ROLE", ""), os.environ.get("MIXGRAD_NUMBER", "0")
         is_counted = role in _ROLES and _metrics.start(role, lambda: int(number))
-        _core.kvstore_serve(_Rules(is_counted))
+        _trace.start()
+        try:
+            _core.kvstore_serve(_Rules(is_counted))
+        finally:
+            _trace.finish(role, int(number))
 
 
 def _become_server() -> None:

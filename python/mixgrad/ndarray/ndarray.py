@@ -453,15 +453,13 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing, Placement):
 
     def __floordiv__(self, other: Any) -> NDArray:
         if self.dtype in _INTEGERS:
-            exact: NDArray = (self - self % other) / other  # division of integers drops the rest
-            return exact
+            return _rounded_down(self / other, self % other, self, other)
         result: NDArray = _ops.floor(self / other)
         return result
 
     def __rfloordiv__(self, other: Any) -> NDArray:
         if self.dtype in _INTEGERS:
-            exact: NDArray = (other - other % self) / self
-            return exact
+            return _rounded_down(other / self, other % self, other, self)
         result: NDArray = _ops.floor(other / self)
         return result
 
@@ -590,6 +588,12 @@ def _rebuild(data: bytes, context: Context) -> NDArray:
         raise FileFormatError(f"[unpickle] got {len(arrays)} arrays, names {names!r:.60}; expected one array")
     loaded: NDArray = arrays[0]
     return loaded.as_in_context(context)
+
+
+def _rounded_down(quotient: NDArray, rest: NDArray, a: Any, b: Any) -> NDArray:
+    """``a // b`` of integers from their quotient, which is rounded towards 0, and their remainder."""
+    exact: NDArray = quotient - (rest != 0) * ((a < 0) != (b < 0))
+    return exact
 
 
 def _matrix_product(a: NDArray, b: NDArray) -> NDArray:

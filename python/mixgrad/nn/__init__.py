@@ -137,6 +137,7 @@ from .modules.padding import (
     ZeroPad2d,
     ZeroPad3d,
 )
+from .modules.parallel import DataParallel
 from .modules.pooling import (
     AdaptiveAvgPool1d,
     AdaptiveAvgPool2d,
@@ -217,6 +218,7 @@ __all__ = [
     "CosineEmbeddingLoss",
     "CosineSimilarity",
     "CrossEntropyLoss",
+    "DataParallel",
     "Dropout",
     "Dropout1d",
     "Dropout2d",

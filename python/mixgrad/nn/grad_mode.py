@@ -23,10 +23,13 @@ threads = _Threads()
 
 
 def begin() -> None:
-    """Record from now on in this thread, if it has never said what it wants."""
+    """Record from now on in this thread, if it has never said what it wants.
+
+    Inside scopes of ``mx.autograd.record()`` and ``pause()`` these hold until the outermost one ends.
+    """
     if not threads.decided:
         threads.decided = True
-        _core.set_recording(True)
+        _core.begin_recording()
 
 
 def _forget() -> None:

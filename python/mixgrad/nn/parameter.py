@@ -93,11 +93,7 @@ class Parameter(ndarray):
     def zero_grad(self) -> None:
         """Forget the gradient."""
         if self._fresh_grad:
-            buffer = _gradient_of(self)
-            if buffer is not None:
-                with grad_mode.no_grad():
-                    buffer[:] = 0
-            self._fresh_grad = False
+            self._fresh_grad = None
 
     @property
     def data(self) -> ndarray:

@@ -10,6 +10,7 @@ import numpy as onp
 from .. import _core, _hints
 from ..base import DTypeError
 from ..util import np_ufunc_legal_option
+from .mixed import integers, number_beside, takes_as_is
 from .ndarray import ndarray
 from .operands import (
     alike,
@@ -189,19 +190,29 @@ def _binary(
     array_op, scalar_op, reverse_op = (getattr(_ops, n) for n in (op, scalar, reverse))
     of_numbers = on_numbers or getattr(onp, name)
 
+    def beside(array: Any, number: Any, on_number: Any, first: bool, out: Any) -> Any:
+        if type(array) is not ndarray and is_symbol(array):
+            return on_number(array, number, out=out)
+        other = number_beside(op, array, number)
+        if not isinstance(other, _core.NDArrayBase):
+            return on_number(array, other, out=out)
+        return together(array_op, [other, array] if first else [array, other], out=out)
+
     def apply(x1: Any, x2: Any, out: Any) -> Any:
         if type(x1) is ndarray and type(x2) is ndarray:
             try:
                 return array_op(x1, x2, out=out)
             except DTypeError:
                 return together(array_op, [x1, x2], out=out)
+        if type(x1) is ndarray and takes_as_is(x1, x2):
+            return scalar_op(x1, x2, out=out)
         if is_number(x2):
             if is_number(x1):
                 result = of_numbers(x1, x2)
                 return result if out is None else delivered(tensor(result, out), out)
-            return scalar_op(tensor(x1), x2, out=out)
+            return beside(tensor(x1), x2, scalar_op, False, out)
         if is_number(x1):
-            return reverse_op(tensor(x2), x1, out=out)
+            return beside(tensor(x2), x1, reverse_op, True, out)
         like = x1 if isinstance(x1, _core.NDArrayBase) else x2 if isinstance(x2, _core.NDArrayBase) else None
         return together(array_op, [tensor(x1, like), tensor(x2, like)], out=out)
 
@@ -396,8 +407,14 @@ def floor_divide(x1: Any, x2: Any, out: Any = None) -> Any:
         for x in (x1, x2)
     )
     if whole and not any(is_symbol(x) for x in (x1, x2)):
-        left = tensor(x1, x2) if is_number(x1) else tensor(x1)
-        divisor = x2 if is_number(x2) else tensor(x2)
+        if is_number(x1):
+            divisor = integers(tensor(x2), "int64")
+            left: Any = tensor(number_beside("floor_divide", divisor, x1), divisor)
+        elif is_number(x2):
+            left = integers(tensor(x1), "int64")
+            divisor = number_beside("floor_divide", left, x2)
+        else:
+            left, divisor = integers(tensor(x1), "int8"), integers(tensor(x2), "int8")
         quotient = (
             _ops._div_scalar(left, divisor)
             if is_number(divisor)

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as onp
 
-from .. import _core
+from .. import _core, _hints
 from ..base import InvalidArgumentError, MXIndexError, ShapeError, UnknownExtentsError, whole
 from .operands import (
     delivered,
@@ -275,7 +276,15 @@ def append(arr: Any, values: Any, axis: Optional[int] = None) -> ndarray:
 
 
 def _cut(name: str, ary: Any, indices: Any, axis: int) -> list[Any]:
-    if isinstance(indices, (list, tuple)):
+    if isinstance(indices, (onp.ndarray, _core.NDArrayBase)) and indices.ndim > 0:
+        indices = plain(indices).tolist()
+    if isinstance(indices, (list, tuple, range)):
+        if not is_symbol(ary):
+            extent = ary.shape[axis]
+            cuts = [slice(0, i).indices(extent)[1] for i in indices]
+            if cuts != sorted(cuts):  # parts that overlap, or none of it, as in NumPy
+                ary = swapaxes(ary, 0, axis)
+                return [swapaxes(ary[a:b], 0, axis) for a, b in zip([0, *cuts], [*cuts, extent])]
         return listed(_ops._npi_split(ary, (0, *(int(i) for i in indices)), axis, False, 0))
     if not hasattr(indices, "__index__"):
         raise ValueError(
@@ -302,8 +311,6 @@ def split(ary: Any, indices_or_sections: Sections, axis: int = 0) -> list[Any]:
     list of ndarray
     """
     ary = tensor(ary)
-    if isinstance(indices_or_sections, (onp.ndarray, _core.NDArrayBase)):
-        indices_or_sections = tuple(plain(indices_or_sections).tolist())
     if not is_symbol(ary) and isinstance(indices_or_sections, int):
         extent = ary.shape[axis]
         if indices_or_sections < 1 or extent % indices_or_sections:
@@ -414,6 +421,8 @@ def flip(m: Any, axis: Any = None, out: Any = None) -> ndarray:
         return onp.flip(m, axis)
     m = tensor(m)
     axes = tuple(range(m.ndim)) if axis is None else (axis,) if isinstance(axis, int) else tuple(axis)
+    if len(axes) > 1 and not is_symbol(m) and len({a % m.ndim for a in axes if m.ndim}) < len(axes):
+        raise ValueError(f"[flip] axis is {axes}; expected every axis once")
     result = _ops._npi_flip(m, axes) if axes else _ops._np_copy(m)
     return delivered(result, out)
 
@@ -446,6 +455,8 @@ def tril(m: Any, k: int = 0) -> ndarray:
 def triu(m: Any, k: int = 0) -> ndarray:
     """The array with zeros below a diagonal."""
     m = tensor(m)
+    if m.ndim == 0:
+        raise ShapeError("[triu] the array has no axes; expected at least one")
     if m.ndim < 2:
         m = broadcast_to(m, (m.shape[0],) * 2)
     return swapaxes(_ops._npi_tril(swapaxes(m, -1, -2), k=-k), -1, -2)
@@ -638,3 +649,6 @@ def may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool:
 def shares_memory(a: Any, b: Any, max_work: Any = None) -> bool:
     """Whether two arrays lie on the same memory."""
     return may_share_memory(a, b, max_work)
+
+
+_hints.say_ours_in(sys.modules[__name__], __all__)

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 import numpy as onp
 
 from .. import _core, _hints
-from ..base import DTYPE_NAMES, DTypeError, DTypeLike, bfloat16, dtype_number, numpy_type
+from ..base import DTYPE_NAMES, DTypeLike, bfloat16, dtype_number, numpy_type
 from ..context import Context
 from ..ndarray import NDArray
 from ..ndarray.ndarray import _rebuild
 from . import operands
-from .operands import alike, delivered, dtype_name, is_number, tensor
+from .mixed import mixed
+from .operands import delivered, dtype_name, is_number, tensor
 from .operators import operators as _ops
 from .standard import StandardArray
 
@@ -27,7 +28,6 @@ _DTYPES: dict[int, Any] = {
     number: bfloat16 if numpy_type(number) is bfloat16 else onp.dtype(numpy_type(number))
     for number in DTYPE_NAMES
 }
-_INTEGERS = frozenset(dtype_number(name) for name in ("int8", "uint8", "int32", "int64", "bool"))
 
 
 class ndarray(StandardArray):
@@ -418,8 +418,10 @@ _OF_ND = {
     "norm": "it is mx.np.linalg.norm here",
     "nansum": "it is mx.np.nan_to_num(x).sum() here",
     "nanprod": "it is mx.np.nanprod here",
+    "split": "it is mx.np.split here",
     "split_v2": "it is mx.np.split here",
 }
+_hints.say_ours_in(ndarray, [name for name in vars(ndarray) if not name.startswith("_")])
 for _name, _hint in _OF_ND.items():
     setattr(ndarray, _name, _hints.ForeignName(_name, _hint))
 del _name, _hint
@@ -446,35 +448,5 @@ def _divided(a: Any, b: Any) -> Any:
     return floor_divide(a, b)
 
 
-def _mixed(name: str, a: Any, b: Any, into: Optional[ndarray]) -> Any:
-    """What the operators of two operands refuse: those of two dtypes come into one, lists become arrays.
-
-    Called by the array type with the name of the operator on two arrays.
-    """
-    if not all(isinstance(x, NDArray) or is_number(x) or _is_operand(x) for x in (a, b)):
-        return NotImplemented
-    operator = getattr(_ops, name)
-    if is_number(a) or is_number(b):
-        number, array = (a, b) if is_number(a) else (b, a)
-        kind = onp.result_type(array.dtype, onp.min_scalar_type(number)).kind
-        other = tensor(onp.asarray(number), array) if kind == "f" else tensor(onp.asarray(number))
-        a, b = (other, array) if is_number(a) else (array, other)
-    like = a if isinstance(a, NDArray) else b
-    pair = [tensor(x, like) for x in (a, b)]
-    common = alike(pair)
-    if all(x is y for x, y in zip(common, (a, b))) and into is None:
-        raise DTypeError(
-            f"[{name}] operands are of {pair[0].dtype} and {pair[1].dtype}, on which it is not defined"
-        )
-    result = operator(*common)
-    if into is None:
-        return result
-    if into._dtype_number in _INTEGERS and result._dtype_number not in _INTEGERS:
-        raise DTypeError(
-            f"[{name}] the result is of {result.dtype}; it does not go into an array of {into.dtype}"
-        )
-    return delivered(result, into)
-
-
 operands.array_class = ndarray
-_core.set_numpy_class(ndarray, _mixed)
+_core.set_numpy_class(ndarray, mixed)

@@ -3,10 +3,12 @@
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as onp
 
+from .. import _hints
 from ..autograd import is_recording
 from ..base import DTypeLike
 from .elementwise import multiply
@@ -342,3 +344,6 @@ def median(
 ) -> ndarray:
     """The element in the middle of the sorted ones over axes; arguments as of :func:`percentile`."""
     return percentile(a, 50, axis, out, overwrite_input, "linear", keepdims)
+
+
+_hints.say_ours_in(sys.modules[__name__], __all__)

@@ -3,10 +3,12 @@
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, Optional, overload
 
 import numpy as onp
 
+from .. import _hints
 from ..base import UnknownExtentsError
 from ..ndarray import extents as _extents
 from .operands import from_numpy, is_number, is_symbol, plain, tensor, together
@@ -234,7 +236,7 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[Any, ...]
     x = tensor(indices)
     extents = (int(shape),) if is_number(shape) else tuple(shape)
     if is_symbol(x) or x.size:
-        rows = _ops._unravel_index(x, shape=extents)
+        rows = _ops._npi_unravel_index(x, shape=extents)
         return tuple(rows[i] for i in onp.arange(len(extents)).tolist())
     found: tuple[Any, ...] = from_numpy(onp.unravel_index(plain(x), shape), x.context)
     return found
@@ -247,3 +249,6 @@ def diag_indices_from(arr: Any) -> tuple[Any, ...]:
         raise UnknownExtentsError("[diag_indices_from] the number of axes of a symbol is not known")
     rows = _ops._npi_diag_indices_from(arr)
     return tuple(rows[i] for i in onp.arange(arr.ndim).tolist())
+
+
+_hints.say_ours_in(sys.modules[__name__], __all__)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from ..context import Context
 from ..ndarray import NDArray
-from .operands import delivered, is_number
+from .mixed import integers, number_beside
+from .operands import delivered, is_number, tensor
 from .shifts import left_shift, right_shift
 
 if TYPE_CHECKING:
@@ -21,6 +22,12 @@ _VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
 
 def _shifts(x: Any) -> bool:
     return isinstance(x, NDArray) or is_number(x)
+
+
+def _shifted(number: Any, places: Any, who: str) -> Any:
+    """A number that an array of places shifts, as an array of their dtype."""
+    whole = integers(places, "int64")
+    return tensor(number_beside(who, whole, number), whole)
 
 
 class StandardArray(NDArray):
@@ -114,7 +121,7 @@ class StandardArray(NDArray):
         return left_shift(self, other) if _shifts(other) else NotImplemented
 
     def __rlshift__(self, other: Any) -> ndarray:
-        return left_shift(self._beside(other), self) if _shifts(other) else NotImplemented
+        return left_shift(_shifted(other, self, "left_shift"), self) if _shifts(other) else NotImplemented
 
     def __ilshift__(self, other: Any) -> Self:
         delivered(left_shift(self, other), self)
@@ -124,7 +131,7 @@ class StandardArray(NDArray):
         return right_shift(self, other) if _shifts(other) else NotImplemented
 
     def __rrshift__(self, other: Any) -> ndarray:
-        return right_shift(self._beside(other), self) if _shifts(other) else NotImplemented
+        return right_shift(_shifted(other, self, "right_shift"), self) if _shifts(other) else NotImplemented
 
     def __irshift__(self, other: Any) -> Self:
         delivered(right_shift(self, other), self)

@@ -7,7 +7,8 @@ from typing import Any
 
 from .. import numpy as np
 from .. import ops
-from .optimizer import Optimizer, check
+from .loading import Names
+from .optimizer import Optimizer, check, in_one
 
 __all__ = ["Adam", "AdamW"]
 
@@ -75,7 +76,7 @@ class Adam(Optimizer):
         super().__init__(params, defaults)
 
     def _update(self, group: dict[str, Any], params: list[Any], grads: list[Any]) -> None:
-        beta1, beta2 = group["betas"]
+        steps: dict[int, list[tuple[Any, Any, dict[str, Any]]]] = {}
         for param, grad in zip(params, grads):
             state = self._state_of(param)
             if not state:
@@ -84,51 +85,47 @@ class Adam(Optimizer):
                 state["exp_avg_sq"] = np.zeros_like(param.detach())
                 if group["amsgrad"]:
                     state["max_exp_avg_sq"] = np.zeros_like(param.detach())
-            state["step"] = int(state["step"]) + 1
-            correction = math.sqrt(1 - beta2 ** state["step"])
-            rate = group["lr"] * correction / (1 - beta1 ** state["step"])
-            self._step(group, param, grad, state, rate, correction)
+            state["step"] = number = int(state["step"]) + 1
+            steps.setdefault(number, []).append((param, grad, state))
+        for number, part in steps.items():
+            self._step(group, number, part)
 
-    def _step(
-        self,
-        group: dict[str, Any],
-        param: Any,
-        grad: Any,
-        state: dict[str, Any],
-        rate: float,
-        correction: float,
-    ) -> None:
+    def _state_names(self, group: dict[str, Any]) -> Names:
+        largest = {"max_exp_avg_sq"}
+        needed = {"step", "exp_avg", "exp_avg_sq"}
+        return (needed | largest, set()) if group["amsgrad"] else (needed, largest)
+
+    def _step(self, group: dict[str, Any], number: int, part: list[tuple[Any, Any, dict[str, Any]]]) -> None:
+        """The step of weights that have taken as many before, in one call but for ``amsgrad``."""
         beta1, beta2 = group["betas"]
+        correction = math.sqrt(1 - beta2**number)
+        rate = group["lr"] * correction / (1 - beta1**number)
+        epsilon = group["eps"] * correction
         sign = -1.0 if group["maximize"] else 1.0
-        wd, lr = group["weight_decay"], group["lr"]
-        mean, var = state["exp_avg"], state["exp_avg_sq"]
+        wd = float(group["weight_decay"])
         if self._decoupled and wd:
-            param *= 1 - lr * wd
-            wd = 0
+            for param, _, _ in part:
+                param *= 1 - group["lr"] * wd
+            wd = 0.0
         if not group["amsgrad"]:
-            # Going up is going down along the negative gradient; the decay does not change its sign.
-            ops.adam_update(
-                param,
-                grad,
-                mean,
-                var,
-                lr=rate,
-                beta1=beta1,
-                beta2=beta2,
-                epsilon=group["eps"] * correction,
-                wd=wd,
-                rescale_grad=sign,
-                out=param,
-            )
+            arrays = [
+                [param for param, _, _ in part],
+                [grad for _, grad, _ in part],
+                [state["exp_avg"] for _, _, state in part],
+                [state["exp_avg_sq"] for _, _, state in part],
+            ]
+            words = {"beta1": beta1, "beta2": beta2, "epsilon": epsilon}
+            in_one(ops._multi_adam_update, arrays, rate, wd, sign, **words)
             return
-        direction = grad * sign + param.detach() * wd if wd else grad * sign
-        mean *= beta1
-        mean += direction * (1 - beta1)
-        var *= beta2
-        var += direction * direction * (1 - beta2)
-        largest = state["max_exp_avg_sq"]
-        largest[:] = np.maximum(largest, var)
-        param -= mean * rate / (np.sqrt(largest) + group["eps"] * correction)
+        for param, grad, state in part:
+            mean, var, largest = state["exp_avg"], state["exp_avg_sq"], state["max_exp_avg_sq"]
+            direction = grad * sign + param.detach() * wd if wd else grad * sign
+            mean *= beta1
+            mean += direction * (1 - beta1)
+            var *= beta2
+            var += direction * direction * (1 - beta2)
+            largest[:] = np.maximum(largest, var)
+            param -= mean * rate / (np.sqrt(largest) + epsilon)
 
 
 class AdamW(Adam):

@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import numpy as np
 from .. import ops
+from .loading import Names
 from .optimizer import Optimizer, check
 
 __all__ = ["Adadelta", "Adagrad", "RMSprop"]
@@ -59,6 +60,11 @@ class RMSprop(Optimizer):
             "maximize": maximize,
         }
         super().__init__(params, defaults)
+
+    def _state_names(self, group: dict[str, Any]) -> Names:
+        possible = {"momentum_buffer": group["momentum"], "grad_avg": group["centered"]}
+        needed = {"step", "square_avg", *(name for name, used in possible.items() if used)}
+        return needed, possible.keys() - needed
 
     def _update(self, group: dict[str, Any], params: list[Any], grads: list[Any]) -> None:
         lr, alpha, eps = group["lr"], group["alpha"], group["eps"]
@@ -138,6 +144,9 @@ class Adagrad(Optimizer):
         }
         super().__init__(params, defaults)
 
+    def _state_names(self, group: dict[str, Any]) -> Names:
+        return {"step", "sum"}, set()
+
     def _update(self, group: dict[str, Any], params: list[Any], grads: list[Any]) -> None:
         for param, grad in zip(params, grads):
             state = self._state_of(param)
@@ -182,6 +191,9 @@ class Adadelta(Optimizer):
         check("Adadelta", 0, 1.0000001, rho=rho)
         defaults = {"lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay, "maximize": maximize}
         super().__init__(params, defaults)
+
+    def _state_names(self, group: dict[str, Any]) -> Names:
+        return {"step", "square_avg", "acc_delta"}, set()
 
     def _update(self, group: dict[str, Any], params: list[Any], grads: list[Any]) -> None:
         rho, eps = group["rho"], group["eps"]

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 import numpy as onp
 
 from .. import _hints
+from ..base import InvalidArgumentError
+from .loading import checked_schedule
 from .optimizer import Optimizer
 
 __all__ = [
@@ -82,8 +84,9 @@ class LRScheduler:
         return {k: v for k, v in self.__dict__.items() if k != "optimizer" and not callable(v)}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take what :meth:`state_dict` gave."""
-        self.__dict__.update(state_dict)
+        """Take what :meth:`state_dict` gave; anything else is refused and changes nothing."""
+        who = f"{type(self).__name__}.load_state_dict"
+        self.__dict__.update(checked_schedule(who, state_dict, self.state_dict()))
 
 
 class _Factor(LRScheduler):
@@ -293,10 +296,17 @@ class SequentialLR(LRScheduler):
         return {**kept, "schedulers": [one.state_dict() for one in self.schedulers]}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take what :meth:`state_dict` gave."""
-        for one, kept in zip(self.schedulers, state_dict["schedulers"]):
+        """Take what :meth:`state_dict` gave; anything else is refused and changes nothing."""
+        who, own = "SequentialLR.load_state_dict", self.state_dict()
+        found = checked_schedule(who, state_dict, own)
+        inner = found.pop("schedulers")
+        if len(inner) != len(self.schedulers):
+            raise InvalidArgumentError(f"[{who}] {len(inner)} schedules; expected {len(self.schedulers)}")
+        for one, kept in zip(self.schedulers, inner):
+            checked_schedule(f"{type(one).__name__}.load_state_dict", kept, one.state_dict())
+        for one, kept in zip(self.schedulers, inner):
             one.load_state_dict(kept)
-        self.__dict__.update({k: v for k, v in state_dict.items() if k != "schedulers"})
+        self.__dict__.update(found)
 
 
 class ReduceLROnPlateau:
@@ -395,8 +405,9 @@ class ReduceLROnPlateau:
         return {k: v for k, v in self.__dict__.items() if k != "optimizer"}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take what :meth:`state_dict` gave."""
-        self.__dict__.update(state_dict)
+        """Take what :meth:`state_dict` gave; anything else is refused and changes nothing."""
+        who = f"{type(self).__name__}.load_state_dict"
+        self.__dict__.update(checked_schedule(who, state_dict, self.state_dict()))
 
 
 if not TYPE_CHECKING:

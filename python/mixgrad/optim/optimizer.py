@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Optional
 
-import numpy as onp
-
-from .. import numpy as np
 from ..base import InvalidArgumentError
 from ..ndarray import NDArray
 from ..nn.grad_mode import begin, enable_grad, no_grad
 from ..nn.module import Module
+from .loading import Names, checked_groups, checked_states
 
-__all__ = ["Optimizer", "check", "gradients"]
+__all__ = ["Optimizer", "check", "gradients", "in_one"]
 
 # Weights that one call of an operator takes at most.
 AT_ONCE = 60
@@ -157,44 +155,34 @@ class Optimizer:
         return {"state": state, "param_groups": groups}
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
-        """Take state and options of :meth:`state_dict`, also from an optimiser of another program."""
+        """Take state and options of :meth:`state_dict`, also from an optimiser of another program.
+
+        Raises
+        ------
+        InvalidArgumentError
+            Other groups, names, shapes or kinds of values than the optimiser has; nothing is changed then.
+        """
         who = f"{type(self).__name__}.load_state_dict"
-        if not isinstance(state_dict, Mapping) or not {"state", "param_groups"} <= state_dict.keys():
-            raise InvalidArgumentError(
-                f"[{who}] got a {type(state_dict).__name__}; expected a dictionary with 'state' and "
-                "'param_groups', as state_dict() gives it"
-            )
-        groups = state_dict["param_groups"]
-        sizes = [len(group["params"]) for group in groups]
-        own = [len(group["params"]) for group in self.param_groups]
-        if sizes != own:
-            raise InvalidArgumentError(f"[{who}] the groups have {sizes} parameters; expected {own}")
-        ids = [number for group in groups for number in group["params"]]
-        params = [param for group in self.param_groups for param in group["params"]]
-        found: dict[Any, dict[str, Any]] = {}
-        for number, param in zip(ids, params):
-            kept = state_dict["state"].get(number)
-            if kept is None:
-                continue
-            found[param] = {name: _own(value, param) for name, value in kept.items()}
-            for name, value in found[param].items():
-                if isinstance(value, NDArray) and value.ndim and value.shape != param.shape:
-                    raise InvalidArgumentError(
-                        f"[{who}] {name!r} of parameter {number} is {value.shape}; expected {param.shape}"
-                    )
-        for group, given in zip(self.param_groups, groups):
-            group.update({k: v for k, v in given.items() if k != "params"})
-        self.state = {param: self._taken(param, kept) for param, kept in found.items()}
+        groups = checked_groups(who, state_dict, self.param_groups)
+        numbered = {}
+        for group, own in zip(groups, self.param_groups):
+            check(who, **{name: group[name] for name in ("lr", "weight_decay") if name in self.defaults})
+            names = self._state_names(group)
+            numbered.update({n: (param, names) for n, param in zip(group["params"], own["params"])})
+        state = checked_states(who, state_dict["state"], numbered)
+        for group, own in zip(groups, self.param_groups):
+            own.update({name: value for name, value in group.items() if name != "params"})
+        self.state = state
+
+    def _state_names(self, group: dict[str, Any]) -> Names:
+        """What the state of a parameter must hold and may hold, with those options; None: anything."""
+        return None
 
     def _shown(self, param: Any, kept: dict[str, Any]) -> dict[str, Any]:
         """The state of a parameter as files have it."""
         return {
             k: v.copy() if isinstance(v, NDArray) else v for k, v in kept.items() if not k.startswith("_")
         }
-
-    def _taken(self, param: Any, kept: dict[str, Any]) -> dict[str, Any]:
-        """The state of a parameter from that of a file."""
-        return kept
 
     def __repr__(self) -> str:
         lines = [f"{type(self).__name__} ("]
@@ -209,9 +197,35 @@ def gradients(params: list[Any]) -> list[Any]:
     return [one.grad for one in params]
 
 
-def _own(value: Any, param: Any) -> Any:
-    if isinstance(value, NDArray):
-        return value.as_np_ndarray().astype(param.dtype).as_in_context(param.context) if value.ndim else value
-    if hasattr(value, "__array__") and onp.ndim(value):
-        return np.array(value, dtype=param.dtype, ctx=param.context)
-    return value
+def in_one(op: Any, arrays: list[list[Any]], lr: float, wd: float, sign: float, **words: Any) -> None:
+    """One call for all weights of a dtype and device.
+
+    Parameters
+    ----------
+    op : function
+        Takes weight, gradient and states of each weight in turn.
+    arrays : list of list
+        Weights, gradients and states.
+    lr, wd : float
+        Rate, and factor of the weights in their gradients.
+    sign : float
+        -1 to go up, which is going down along the negative gradient; the decay does not change its sign.
+    **words
+        What else the operator takes.
+    """
+    params = arrays[0]
+    groups: dict[Any, list[int]] = {}
+    for i, param in enumerate(params):
+        groups.setdefault((param._dtype_number, param._device), []).append(i)
+    for places in groups.values():
+        flat = [part[i] for i in places for part in arrays]
+        count = len(places)
+        op(
+            *flat,
+            lrs=(lr,) * count,
+            wds=(wd,) * count,
+            rescale_grad=sign,
+            num_weights=count,
+            out=[params[i] for i in places],
+            **words,
+        )

@@ -6,7 +6,8 @@ from typing import Any
 
 from .. import numpy as np
 from .. import ops
-from .optimizer import Optimizer, check
+from .loading import Names
+from .optimizer import Optimizer, check, in_one
 
 __all__ = ["SGD"]
 
@@ -71,7 +72,7 @@ class SGD(Optimizer):
         lr, wd, momentum = float(group["lr"]), float(group["weight_decay"]), float(group["momentum"])
         sign = -1.0 if group["maximize"] else 1.0
         if momentum == 0:
-            _in_one(ops.multi_sgd_update, [params, grads], lr, sign * wd, sign)
+            in_one(ops.multi_sgd_update, [params, grads], lr, wd, sign)
         elif group["dampening"] or group["nesterov"] or lr == 0:
             self._plainly(group, params, grads, sign)
         else:
@@ -87,7 +88,7 @@ class SGD(Optimizer):
                 state["_lr"] = lr
                 moments.append(state["_moment"])
             words = {"momentum": momentum}
-            _in_one(ops.multi_sgd_mom_update, [params, grads, moments], lr, sign * wd, sign, **words)
+            in_one(ops.multi_sgd_mom_update, [params, grads, moments], lr, wd, sign, **words)
 
     def _plainly(self, group: dict[str, Any], params: list[Any], grads: list[Any], sign: float) -> None:
         lr, momentum = group["lr"], group["momentum"]
@@ -107,27 +108,10 @@ class SGD(Optimizer):
             step = direction + buffer * momentum if group["nesterov"] else buffer
             param -= step * lr
 
+    def _state_names(self, group: dict[str, Any]) -> Names:
+        return set(), {"momentum_buffer"}
+
     def _shown(self, param: Any, kept: dict[str, Any]) -> dict[str, Any]:
         if "_moment" in kept:
             kept["momentum_buffer"] = kept["_moment"] / -kept["_lr"]
         return super()._shown(param, kept)
-
-
-def _in_one(op: Any, arrays: list[list[Any]], lr: float, wd: float, sign: float, **words: Any) -> None:
-    """One call for all weights of one dtype; going up is going down along the negative gradient."""
-    params = arrays[0]
-    groups: dict[Any, list[int]] = {}
-    for i, param in enumerate(params):
-        groups.setdefault((param._dtype_number, param._device), []).append(i)
-    for places in groups.values():
-        flat = [part[i] for i in places for part in arrays]
-        count = len(places)
-        op(
-            *flat,
-            lrs=(lr,) * count,
-            wds=(wd * sign,) * count,
-            rescale_grad=sign,
-            num_weights=count,
-            out=[params[i] for i in places],
-            **words,
-        )

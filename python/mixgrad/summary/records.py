@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import struct
 
+from .. import _core
+
 __all__ = ["crc32c", "framed", "masked"]
 
-_POLYNOMIAL = 0x82F63B78  # Castagnoli's, bits reversed
 _MASK = 0xA282EAD8
-
-
-def _row(byte: int) -> int:
-    for _ in range(8):
-        byte = byte >> 1 ^ (_POLYNOMIAL if byte & 1 else 0)
-    return byte
-
-
-_TABLE = tuple(_row(byte) for byte in range(256))
 
 
 def crc32c(content: bytes) -> int:
@@ -28,11 +20,7 @@ def crc32c(content: bytes) -> int:
     >>> hex(crc32c(b"123456789"))
     '0xe3069283'
     """
-    table = _TABLE
-    crc = 0xFFFFFFFF
-    for byte in content:
-        crc = table[(crc ^ byte) & 0xFF] ^ crc >> 8
-    return crc ^ 0xFFFFFFFF
+    return _core.crc32c(content)
 
 
 def masked(crc: int) -> int:

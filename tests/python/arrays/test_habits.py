@@ -338,7 +338,6 @@ def test_looking_for_names_changes_nothing() -> None:
     ("wrong", "said"),
     [
         ("mx.nn.Dense(3)", "mx.nn has no 'Dense': it is Linear"),
-        ("mx.nn.DataParallel", "it is mx.gluon.utils.DataParallel"),
         ("mx.optim.lr_scheduler.Step", "mx.optim.lr_scheduler has no 'Step'; nearest: StepLR"),
         ("mx.gluon.nn.Linear(3)", "mx.gluon.nn has no 'Linear': it is Dense"),
         ("mx.gluon.nn.Conv2d(1, 2, 3)", "nearest: Conv2D"),

@@ -18,7 +18,7 @@ DTYPES = [None, "float32", "float64", "bfloat16", "bool", "int", np.float16, np.
 def same(quick, plain):
     """One outcome: equal arrays of one dtype, device and class, or errors of one class and text.
 
-    What Python itself says of arguments that do not fit an operator's, `dot() missing 1 ...`, is ours.
+    What Python itself says of arguments that do not fit, `dot() missing 1 ...`, is ours; of keywords more.
     """
 
     def outcome(fn):
@@ -28,6 +28,9 @@ def same(quick, plain):
             kind, text = type(error), str(error)
             if kind is mx.base.SignatureError and re.match(r"\[\w+\] (missing|takes|got)", text):
                 return TypeError, text.partition("] ")[2]
+            if kind is mx.base.SignatureError and "no argument is called" in text:
+                word = re.search("'(\\w+)'", text)[1]
+                return TypeError, f"got an unexpected keyword argument '{word}'"
             return kind, re.sub(r"^\w+\(\) ", "", text)
         return type(made), made.dtype, made.context, made.shape, made.asnumpy().tolist()
 

@@ -159,6 +159,17 @@ CASES = [
         "clip", [np.array([np.nan, np.inf, -np.inf])], {"a_min": -1, "a_max": 1}, clip, grad=False, id="edges"
     ),
     Case("clip", [(0, 2)], {"a_min": -1, "a_max": 1}, clip, id="empty"),
+    Case(
+        "clip", [(3,)], {"a_min": 300, "a_max": 400}, dtypes=("uint8", "int8"), fails="does not fit", id="far"
+    ),
+    Case(
+        "clip",
+        [(3,)],
+        {"a_min": -400, "a_max": -300},
+        dtypes=("uint8", "int8"),
+        fails="does not fit",
+        id="low",
+    ),
     Case("add_n", [(3, 4), (3, 4), (3, 4)], ref=total, dtypes=ALL),
     Case("add_n", [(3, 4)], ref=total, dtypes=ALL, id="one"),
     Case("add_n", [(50, 100)] * 5, ref=total, dtypes=FLOATS, id="many"),

@@ -304,6 +304,40 @@ def coordinates() -> list[Case]:
             {"shape": (3, 4)},
             lambda x, shape: np.array(np.unravel_index(x, shape)),
         ),
+        Case(
+            "_unravel_index",
+            [np.array([12, 100])],
+            {"shape": (3, 4)},
+            lambda x, shape: np.array([[3, 25], [0, 0]]),
+            id="far",
+        ),
+        *(
+            Case(
+                "_npi_unravel_index",
+                [np.array(flat)],
+                {"shape": shape},
+                lambda x, shape: np.array(np.unravel_index(x.astype(int), shape)),
+                dtypes=("float64", "int32", "int64"),
+                id=id,
+            )
+            for flat, shape, id in (
+                ([[6, 11]], (3, 4), "matrix"),
+                ([0, 23, 5], (2, 3, 4), "three"),
+                ([4], (5,), "one"),
+                (7, (2, 4), "0d"),
+                (np.zeros((0, 2)), (2, 2), "empty"),
+            )
+        ),
+        *(
+            Case(
+                "_npi_unravel_index",
+                [np.array([1, flat])],
+                {"shape": (3, 4)},
+                fails="is outside",
+                id=f"far_{flat}",
+            )
+            for flat in (12, -1, 10**12)
+        ),
         Case("_contrib_index_array", [(2, 3)], {}, index_array, dtypes=ALL),
         Case("_contrib_index_array", [(2, 3)], {"axes": (1, 0)}, index_array, id="axes"),
         Case("_contrib_index_copy", [(4, 2), np.array([3, 1]), (2, 2)], {}, index_copy, dtypes=ALL),

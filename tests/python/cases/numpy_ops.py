@@ -143,6 +143,12 @@ def binary() -> list[Case]:
     for function in (np.lcm, np.bitwise_and, np.bitwise_or, np.bitwise_xor):
         ref = lambda x, scalar, f=function: f(x, int(scalar))  # noqa: E731
         cases += rows(f"_npi_{function.__name__}_scalar", ref, ([WHOLE], {"scalar": 6.0}), dtypes=INTS)
+        name, truth, one = f"_npi_{function.__name__}_scalar", np.array([True, False]), {"scalar": 1.0}
+        cases.append(Case(name, [truth], {"scalar": 6.0}, ref, dtypes=("int64",), id="truth"))
+        cases.append(Case(name, [truth], one, lambda x, scalar, r=ref: r(x, scalar) != 0, dtypes=("bool",)))
+        cases.append(
+            Case(name, [WHOLE], {"scalar": 2.5}, dtypes=INTS, fails="expected a whole number", id="half")
+        )
     return cases
 
 
@@ -210,6 +216,18 @@ def shapes() -> list[Case]:
     turned = {"offset": 1, "axis1": 2, "axis2": 0}
     cases += rows("_np_diagonal", np.diagonal, ([box], {}), ([box], turned))
     cases += rows("_np_trace", np.trace, ([box], {}), ([box], turned))
+    cases += rows(
+        "_np_diag", np.diag, ([(3,)], {}), ([(3,)], {"k": -2}), ([(3, 4)], {}), ([(3, 4)], {"k": 1})
+    )
+    cases += rows("_np_diag", np.diag, ([(3, 4)], {"k": 9}), ([(0, 4)], {}))
+    cases += [
+        Case("_np_diag", [shape], fails="expected one axis or two", id=f"{len(shape)}d")
+        for shape in ((), (2, 3, 4), (2, 3, 4, 5))
+    ]
+    cases += [
+        Case("_np_squeeze", [(1, 3, 1)], {"axis": axis}, fails="is named twice", id=f"twice_{i}")
+        for i, axis in enumerate([(0, 0), (0, -3)])
+    ]
     cases += rows("_np_diagflat", np.diagflat, ([(2, 2)], {"k": 1}), ([(3,)], {"k": -1}))
     cases += rows("_npi_tril", np.tril, ([(3, 4)], {"k": 1}), ([(2, 3, 3)], {"k": -1}))
     cases += rows(
@@ -361,6 +379,8 @@ def choices() -> list[Case]:
             dtypes=F64,
         )
     cases.append(Case("_npi_percentile", [(3,)], {"q_scalar": 101.0}, fails="percentages", id="bad"))
+    twice = {"q_scalar": 50.0, "axis": (1, -2)}
+    cases.append(Case("_npi_percentile", [(2, 3, 4)], twice, fails="is named twice", id="twice"))
     cases += rows("_npi_polyval", np.polyval, ([(4,), (2, 3)], {}), ([(1,), ()], {}))
     return cases
 
@@ -559,6 +579,19 @@ def drawn() -> list[Case]:
             "_npi_choice", [], {"a": 3, "size": (4,), "replace": False}, fails="without replacement", id="few"
         )
     )
+    thirds, half, all_zero = np.full(3, 0.3), np.array([0.5, 0.5, 0.0]), np.zeros(3)
+    for id, chances, more, said in (
+        ("sum", thirds, {}, "sum to 0.9; expected 1"),
+        ("zero", all_zero, {}, "the probabilities are 0"),
+        ("negative", np.array([1.5, -0.5, 0.0]), {}, "a probability is -0.5"),
+        ("nan", np.array([0.5, np.nan, 0.5]), {}, "a probability is nan"),
+        ("sum_once", thirds, {"replace": False}, "sum to 0.9; expected 1"),
+        ("few_possible", half, {"replace": False, "size": (3,)}, "2 probabilities above 0 for 3"),
+    ):
+        given = {"a": 3, "size": (2,), "weighted": True, **more}
+        cases.append(
+            Case("_npi_choice", [chances], given, dtypes=("float64",), fails=said, id=f"chances_{id}")
+        )
     for id, a, size, said in (("huge", 2**63 - 1, (4,), "at most"), ("bytes", 9, (2, 2**62), "more bytes")):
         cases.append(Case("_npi_choice", [], {"a": a, "size": size, "replace": False}, fails=said, id=id))
     return cases

@@ -133,3 +133,43 @@ CASES += [
     )
     for s in (-3.0, -0.75, 0.0, 0.75, 3.0, 4.0, float("inf"))
 ]
+
+# Integers beside numbers that they are not.
+COMPARED = ("equal", "not_equal", "greater", "greater_equal", "lesser", "lesser_equal")
+CASES += [
+    Case(
+        f"_{name}_scalar",
+        [np.array([-(2**31), -1, 0, 2**31 - 1], "int32")],
+        {"scalar": number},
+        scalar_ref(getattr(np, name.replace("lesser", "less"))),
+        dtypes=("int32",),
+        id=f"beside_{number}",
+    )
+    for name in COMPARED
+    for number in (float("nan"), float("inf"), -float("inf"), 2147483647.5, -2147483648.5)
+]
+CASES += [
+    Case(
+        "_maximum_scalar", [(3,)], {"scalar": 300}, dtypes=("uint8", "int8"), fails="does not fit", id="far"
+    ),
+    Case(
+        "_minimum_scalar", [(3,)], {"scalar": -300}, dtypes=("uint8", "int8"), fails="does not fit", id="far"
+    ),
+    Case("_maximum_scalar", [(3,)], {"scalar": float("nan")}, dtypes=INTS, fails="does not fit", id="nan"),
+    Case(
+        "_maximum_scalar",
+        [Spec((5,), 1, 9, "int")],
+        {"scalar": -300},
+        scalar_ref(np.maximum),
+        dtypes=INTS,
+        id="below_all",
+    ),
+    Case(
+        "_plus_scalar",
+        [np.array([0, 5, 2**31 - 1], "int32")],
+        {"scalar": -(2**31)},
+        scalar_ref(lambda x, s: x + s),
+        dtypes=("int32",),
+        id="lowest",
+    ),
+]

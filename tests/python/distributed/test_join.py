@@ -35,6 +35,20 @@ def test_lists_of_nodes(text: str, names: list[str]) -> None:
     assert nodes_of(text) == names
 
 
+def test_tasks_without_servers_are_all_workers() -> None:
+    torchrun = {"RANK": "0", "WORLD_SIZE": "3", "LOCAL_WORLD_SIZE": "3", "MASTER_PORT": "29500"}
+    for given in ({**torchrun, "MASTER_ADDR": "localhost"}, {**SLURM, "SLURM_STEP_NODELIST": "node[5]"}):
+        first = variables(given, num_servers=0)
+        assert (first["DMLC_ROLE"], first["MIXGRAD_NUMBER"]) == ("worker", "0")
+        assert first["DMLC_NUM_SERVER"] == "0"
+        assert first["DMLC_NUM_WORKER"] == given.get("WORLD_SIZE", "4")
+        assert first["DMLC_PS_ROOT_URI"] == "127.0.0.1"
+        assert int(first["DMLC_PS_ROOT_PORT"]) > 0
+    told = {"DMLC_PS_ROOT_URI": "192.0.2.1", "DMLC_PS_ROOT_PORT": "21", "DMLC_NUM_SERVER": "0"}
+    last = variables({**MPICH, **told})
+    assert (last["DMLC_ROLE"], last["MIXGRAD_NUMBER"], last["DMLC_NUM_WORKER"]) == ("worker", "3", "4")
+
+
 def test_slurm() -> None:
     one = {**SLURM, "SLURM_STEP_NODELIST": "node[5]"}
     scheduler = variables(one)

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from distributed import starters
+from distributed import slurm_here, starters
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs network namespaces")
 
@@ -65,6 +65,13 @@ def test_local_launch(folder: Path) -> None:
     check_trained(shell(command, folder))
 
 
+def test_without_servers(folder: Path) -> None:
+    script = folder / "train.py"
+    script.write_text(script.read_text().replace("dist_sync", "collective"), encoding="utf-8")
+    (command,) = blocks("sh", "Without servers")
+    check_trained(shell(command, folder))
+
+
 def test_slurm(folder: Path) -> None:
     more, _ = starters.on_path(folder, "srun")
     path = f"{folder / 'bin'}{os.pathsep}{environment()['PATH']}"
@@ -72,9 +79,29 @@ def test_slurm(folder: Path) -> None:
     check_trained(shell(command, folder, **{**more, "PATH": path}))
 
 
+def test_slurm_itself(folder: Path) -> None:
+    if lacks := slurm_here.lacking():
+        pytest.skip(lacks)
+    (cluster := folder / "cluster").mkdir()
+    (command,) = blocks("sh", "Slurm")
+    with slurm_here.running(cluster) as variables:
+        check_trained(shell(command, folder, **variables))
+
+
+def test_ray(folder: Path) -> None:
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'mixgrad[ray]'")
+    (folder / "on_ray.py").write_text(blocks("python", "Ray")[0], encoding="utf-8")
+    (command,) = blocks("sh", "Ray")
+    _, run = command.splitlines()
+    check_trained(shell(run, folder))
+
+
 def test_metrics(folder: Path) -> None:
-    (command,) = blocks("sh", "What is going on")
-    check_trained(shell(command, folder))
+    metrics, traces = blocks("sh", "What is going on")
+    check_trained(shell(metrics, folder))
+    launch, merge = traces.splitlines()
+    check_trained(shell(launch, folder))
+    assert "5 processes" in shell(merge, folder).stdout
 
 
 # Two folders stand for the machines, and a network of its own has both their addresses.

@@ -288,7 +288,7 @@ for step in range(kv.rounds_done, 3):
     kv.push("a", mx.nd.ones((3,)) * (step + 1))
     kv.pull("a", out=out)
     assert (out.asnumpy() == 2 * (step + 1)).all(), out.asnumpy()
-print("worker", kv.rank, "is content", flush=True)
+print(f"worker {kv.rank} is content\\n", end="", flush=True)
 """
 
 

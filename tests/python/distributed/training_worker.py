@@ -2,7 +2,8 @@
 
 Its gradients are those of its part of each batch. training_worker.py TYPE STEPS RESULT [EVENT...], where an
 event is STEP:NAME and kills that process at that step of worker 0, once: 12:server:1, 5:scheduler. Several
-at once are 7:server:0+server:1.
+at once are 7:server:0+server:1. TRAINING_PROGRESS names files where each worker says which step it has done,
+TRAINING_MOMENTUM is that of the optimiser.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ def part(step: int, number: int, count: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def optimizer() -> mx.optimizer.Optimizer:
-    return mx.optimizer.SGD(learning_rate=0.1, momentum=0.9, rescale_grad=1 / BATCH, wd=1e-4)
+    momentum = float(os.environ.get("TRAINING_MOMENTUM", "0.9"))
+    return mx.optimizer.SGD(learning_rate=0.1, momentum=momentum, rescale_grad=1 / BATCH, wd=1e-4)
 
 
 def accuracy(values: dict[str, mx.nd.NDArray]) -> float:
@@ -111,6 +113,7 @@ def main() -> None:
     store.set_optimizer(optimizer())
     store.pull(names, out=list(values.values()))
     count, rank = store.num_workers, store.rank
+    progress = os.environ.get("TRAINING_PROGRESS", "")
     for step in range(store.rounds_done, steps):
         event = events.get(str(step), "")
         once = f"{result}.{step}"
@@ -123,6 +126,9 @@ def main() -> None:
         if events or kind == "dist_async":
             values["w1"].wait_to_read()
             time.sleep(0.01)
+        if progress:
+            with open(f"{progress}.{rank}", "w") as file:
+                file.write(f"{step}\n")
     store.barrier()
     store.pull(names, out=list(values.values()))
     if rank == 0:

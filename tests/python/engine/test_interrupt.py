@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,15 @@ import mixgrad as mx
 SIDE = 1200
 
 
-def _queue(seconds: float = 3.0) -> mx.NDArray:
+@pytest.fixture(autouse=True)
+def _interrupts() -> Iterator[None]:
+    """A shell starts what it leaves in the background with interrupts ignored, and Python keeps that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def _queue(seconds: float = 1.5) -> mx.NDArray:
     """Products that wait for each other and take so long."""
     a = mx.nd.ones((SIDE, SIDE)) / SIDE
     b = mx.nd.dot(a, a)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,44 @@ def test_asking_changes_nothing() -> None:
     assert not mx.autograd.is_recording()
     assert nn.is_grad_enabled()
     assert not mx.autograd.is_recording()
+
+
+@pytest.mark.parametrize(
+    ("scopes", "inside"),
+    [
+        ([mx.autograd.record], True),
+        ([mx.autograd.pause], False),
+        ([mx.autograd.record, mx.autograd.pause], False),
+        ([mx.autograd.pause, mx.autograd.record], True),
+        ([mx.autograd.predict_mode], True),
+        ([mx.autograd.record, mx.autograd.train_mode], True),
+        ([mx.autograd.predict_mode, mx.autograd.pause], False),
+    ],
+)
+def test_a_first_module_inside_scopes(scopes: list[Callable[[], Any]], inside: bool) -> None:
+    with ExitStack() as stack:
+        for scope in scopes:
+            stack.enter_context(scope())
+        layer = nn.Linear(2, 1)
+        assert mx.autograd.is_recording() == inside
+        nn.Linear(2, 1)
+        assert mx.autograd.is_recording() == inside
+    assert mx.autograd.is_recording() and not mx.autograd.is_training()
+    layer(np.ones((1, 2))).sum().backward()
+    assert layer.weight.grad.asnumpy().tolist() == [[1, 1]]
+    with mx.autograd.pause():  # scopes put back what was before, as ever
+        assert not mx.autograd.is_recording()
+    assert mx.autograd.is_recording()
+
+
+def test_scopes_without_modules_leave_nothing_behind() -> None:
+    for scope in (mx.autograd.record, mx.autograd.pause, mx.autograd.train_mode):
+        with scope(), scope():
+            pass
+        assert not mx.autograd.is_recording()
+        with pytest.raises(KeyError), scope():
+            raise KeyError
+        assert not mx.autograd.is_recording()
 
 
 def test_updaters_work_while_everything_is_recorded() -> None:

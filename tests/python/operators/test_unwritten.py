@@ -31,7 +31,7 @@ OWN_EXTENTS = (
     "gather_nd",
     "slice_like",
 )
-OWN_EXTENTS += ("_contrib_box_nms-not-finite", "broadcast_div-int_by_zero", "sum-wraps")
+OWN_EXTENTS += ("_contrib_box_nms-not-finite", "broadcast_div-int_by_zero", "sum-wraps", "_unravel_index-far")
 FAMILIES = sorted({operators()[case.op].info["name"] for case in CASES})
 
 

@@ -151,3 +151,25 @@ def test_memory_plans_of_all_networks() -> None:
     made = run("benchmarks/memory.py")
     assert made.returncode == 0, made.stdout[-2000:] + made.stderr
     assert made.stdout.count("\n| ") >= 40
+
+
+def test_ten_machines_are_skipped_without_namespaces(tmp_path: Path) -> None:
+    env = {**os.environ, "PATH": str(tmp_path)}
+    script = str(BENCHMARKS / "network" / "ten_machines.py")
+    done = subprocess.run([sys.executable, script], env=env, check=False, capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout == "skipped: there is no ip (iproute2)\n", done.stderr
+
+
+def test_ten_machines_report(tmp_path: Path) -> None:
+    row = {"computing": 4.0, "sent": 0.0, "cores": 0.1}
+    rows = [{**row, "machines": 1, "step": 4.0}, {**row, "machines": 10, "step": 5.0, "sent": 190e6}]
+    model = {"bytes": 100_000_000, "rows": {"hidden": rows}}
+    figures = tmp_path / "figures.json"
+    figures.write_text(
+        json.dumps({"machines": [1, 10], "megabits": 1000, "delay": None, "models": {"net": model}})
+    )
+    done = run("benchmarks/network/ten_machines.py", "--render", str(figures), "--draw", f"{tmp_path}/a.svg")
+    assert done.returncode == 0, done.stderr
+    # Nine tenths of 100 MB to servers, as much to workers, and a tenth to a replica.
+    assert "| net | hidden (4.00 s) | 10 | 5.00 | 8.00 | 190.0 | 190.0 | 30% | 0.10 |" in done.stdout
+    assert "<svg" in (tmp_path / "a.svg").read_text()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ...base import UnsupportedError
-from ..console import at_least, port_number, positive, process_count
+from ..console import at_least, port_number, positive, process_count, server_count
 from . import kubernetes, local, mpi, slurm, ssh
 
 __all__ = ["act", "add_arguments"]
@@ -21,12 +21,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "-s",
         "--num-servers",
-        type=process_count,
-        help="number of server processes; as many as workers if not given",
+        type=server_count,
+        help="number of server processes; as many as workers if not given; 0: workers alone, of a collective "
+        "store",
     )
     add("--launcher", choices=[*_LAUNCHERS, *_ABSENT], default="local", help="how to start them")
     add("-H", "--hostfile", help="machines, one a line, for --launcher ssh and mpi")
-    add("--host", help="address of this machine, where the scheduler listens; not with --launcher local")
+    add(
+        "--host",
+        help="address of this machine, where the scheduler listens, or without servers of the first worker's "
+        "machine; not with --launcher local",
+    )
     add("--keys", help="folder of keys that every machine sees, for --launcher mpi and slurm")
     add("--python", help="Python of the other machines; the path of this one if not given")
     add("--sync-dst-dir", help="as in MXNet; always refused")
@@ -57,10 +62,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how often a server writes its values there; 60 if not given",
     )
     add(
+        "--snapshot-sync",
+        choices=("none", "snapshot", "step"),
+        help="what waits until it is on the disk, should the machine lose its power; snapshot if not given",
+    )
+    add(
         "--metrics-port",
         type=port_number,
         help="where the scheduler shows its numbers for mixgrad top; the ports after it are the others'",
     )
+    add("--trace", metavar="FOLDER", help="where each process writes what it did, for mixgrad trace")
     add("--manifest", choices=["kubernetes"], help="start nothing, and print a manifest")
     add("--image", help="the image of containers, for --manifest")
     add("--name", default="mixgrad", help="what the objects of a manifest are called (default: mixgrad)")
@@ -85,8 +96,10 @@ def _refuse(given: argparse.Namespace) -> None:
         "python": ("ssh", "mpi", "slurm"),
         "restarts": ("local", "ssh"),
         "metrics_port": ("local",),
+        "trace": ("local",),
         "snapshots": ("local",),
         "snapshot_seconds": ("local",),
+        "snapshot_sync": ("local",),
         "env_server": ("local", "ssh"),
         "env_worker": ("local", "ssh"),
     }.items():
@@ -95,6 +108,13 @@ def _refuse(given: argparse.Namespace) -> None:
                 f"[launch] --launcher {how} does not take --{option.replace('_', '-')}; expected "
                 f"{' or '.join(takers)}"
             )
+    if given.num_servers == 0:
+        for option in ("restarts", "snapshots", "snapshot_seconds"):
+            if getattr(given, option):
+                raise UnsupportedError(
+                    f"[launch] --{option.replace('_', '-')} is for stores with servers: workers of a "
+                    "collective store end together; expected --num-servers"
+                )
     if how == "ssh" and not given.hostfile:
         raise SystemExit("mixgrad launch: --launcher ssh needs --hostfile, the machines one a line")
 
@@ -105,8 +125,10 @@ def act(given: argparse.Namespace) -> None:
         given.command = given.command[1:]
     if not given.command:
         raise SystemExit("mixgrad launch: got no command; expected that of a worker, such as python train.py")
-    servers = given.num_servers or given.num_workers
+    servers = given.num_workers if given.num_servers is None else given.num_servers
     if given.manifest:
+        if servers == 0:
+            raise UnsupportedError("[launch] a manifest has a scheduler and servers; expected --num-servers")
         print(kubernetes.manifest(given, servers), end="")
         return
     _refuse(given)

@@ -135,6 +135,8 @@ def launch(given: argparse.Namespace, servers: int) -> int:
             JOINED: str(job.joined),
             **({"MIXGRAD_SNAPSHOTS": os.path.abspath(given.snapshots)} if given.snapshots else {}),
             **({"MIXGRAD_SNAPSHOT_SECONDS": str(given.snapshot_seconds)} if given.snapshot_seconds else {}),
+            **({"MIXGRAD_TRACE": os.path.abspath(given.trace)} if given.trace else {}),
+            **({"MIXGRAD_SNAPSHOT_SYNC": given.snapshot_sync} if given.snapshot_sync else {}),
             **({"MIXGRAD_METRICS_PORT": str(given.metrics_port)} if given.metrics_port else {}),
             **pairs(given.env),
         }
@@ -147,7 +149,8 @@ def launch(given: argparse.Namespace, servers: int) -> int:
             name = role if role == "scheduler" else f"{role}:{number}"
             job.add(name, command, {**environment, "DMLC_ROLE": role, "MIXGRAD_NUMBER": str(number)})
 
-        add("scheduler", 0)
+        if servers > 0:
+            add("scheduler", 0)
         for i in range(servers):
             add("server", i)
         for i in range(given.num_workers):

@@ -17,7 +17,7 @@ def launch(given: argparse.Namespace, servers: int) -> int:
     """Runs srun with a task for the scheduler, each server and each worker; returns its exit code."""
     if shutil.which("srun") is None:
         raise InvalidArgumentError("[launch] there is no srun on PATH; expected that of Slurm")
-    words = ["srun", f"--ntasks={1 + servers + given.num_workers}", "--kill-on-bad-exit=1"]
+    words = ["srun", f"--ntasks={servers + given.num_workers + (servers > 0)}", "--kill-on-bad-exit=1"]
     words += [given.python or sys.executable, "-m", "mixgrad", "join", "-s", str(servers)]
     words += ["--host", given.host] if given.host else []
     words += ["--keys", os.path.abspath(given.keys)] if given.keys else []

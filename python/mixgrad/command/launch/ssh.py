@@ -12,19 +12,18 @@ import ipaddress
 import json
 import os
 import re
+import secrets
 import shlex
 import socket
 import sys
-import tempfile
-from pathlib import Path
 from typing import NamedTuple
 
-from ... import _core
 from ...base import InvalidArgumentError
 from ...distributed._address import numeric
+from ...distributed._keys import Keys, key_folder
 from ...distributed._port import HeldPort
 from ...distributed._processes import serving_command
-from ...kvstore import _zeromq
+from ...distributed._tasks import port_of
 from .local import pairs, watching
 
 __all__ = ["Machine", "launch", "own_host_towards", "read_machines"]
@@ -81,29 +80,32 @@ def own_host_towards(host: str) -> str:
 def launch(given: argparse.Namespace, servers: int) -> int:
     """Runs the scheduler here and all others there; returns the exit code."""
     machines = read_machines(given.hostfile)
-    host = numeric(given.host or own_host_towards(machines[0].host), "launch")
+    first = own_host_towards(machines[0].host) if servers > 0 else machines[0].host
+    host = numeric(given.host or first, "launch")
+    who = "the scheduler" if servers > 0 else "worker 0"
     if ipaddress.ip_address(host).is_loopback and len({machine.host for machine in machines}) > 1:
         raise InvalidArgumentError(
-            f"[launch] the scheduler would listen at {host}, which only this machine reaches; expected --host"
+            f"[launch] {who} would listen at {host}, which only this machine reaches; expected --host"
         )
     with contextlib.ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mixgrad-launch-"))) / "keys"
-        _zeromq.load()
-        _core.kvstore_make_keys(str(folder), given.num_workers, servers)
-        port = stack.enter_context(HeldPort(host))
+        keys = Keys.made(given.num_workers, servers)
+        # Without servers it is worker 0 that listens, on the first machine.
+        port = stack.enter_context(HeldPort(host)).number if servers > 0 else port_of(secrets.token_hex(8))
         job = stack.enter_context(watching())
         shared = {name: value for name, value in os.environ.items() if _TRAVELS.fullmatch(name)}
         shared.update(
             DMLC_NUM_WORKER=str(given.num_workers),
             DMLC_NUM_SERVER=str(servers),
             DMLC_PS_ROOT_URI=host,
-            DMLC_PS_ROOT_PORT=str(port.number),
+            DMLC_PS_ROOT_PORT=str(port),
             DMLC_JOB_CLUSTER="ssh",
             **pairs(given.env),
         )
         of_server = {**shared, **pairs(given.env_server), "MIXGRAD_SERVING": "1"}
-        here = {"DMLC_ROLE": "scheduler", "MIXGRAD_NUMBER": "0", "MIXGRAD_KEYS": str(folder)}
-        job.add("scheduler", serving_command(), {**os.environ, **of_server, **here})
+        if servers > 0:
+            own = key_folder("scheduler", 0, keys.public, keys.secrets["scheduler", 0])
+            here = {"DMLC_ROLE": "scheduler", "MIXGRAD_NUMBER": "0", "MIXGRAD_KEYS": stack.enter_context(own)}
+            job.add("scheduler", serving_command(), {**os.environ, **of_server, **here})
 
         def add(role: str, number: int) -> None:
             more = {"DMLC_ROLE": role, "MIXGRAD_NUMBER": str(number)}
@@ -112,8 +114,8 @@ def launch(given: argparse.Namespace, servers: int) -> int:
                 "environment": {**(of_worker if role == "worker" else of_server), **more},
                 "folder": os.getcwd(),
                 "command": given.command if role == "worker" else None,
-                "public": (folder / "public.txt").read_text(),
-                "secret": (folder / f"{role}-{number}.secret").read_text(),
+                "public": keys.public,
+                "secret": keys.secrets[role, number],
             }
             there = [given.python or sys.executable, "-m", "mixgrad", "join", "--given"]
             if "PYTHONPATH" in shared:  # by which mixgrad itself may be found

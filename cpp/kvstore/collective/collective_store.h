@@ -1,0 +1,79 @@
+// A store without servers: every worker keeps all values, and makes the same updates of the same sums.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "kvstore/collective/group.h"
+#include "kvstore/store.h"
+
+namespace mixgrad::kvstore {
+
+// Pushes are tasks of the engine that end when all workers have sent their part; init, barrier and send_rule block. Numbers of
+// operations follow the calls: all workers make the same ones in the same order. Values are dense.
+class CollectiveStore final : public Store {
+ public:
+  // Blocks until the workers that the environment names are there. Throws as Cluster::from_environment, read_keys and Group::join do.
+  explicit CollectiveStore(std::string type);
+  // The same over another transport, for tests.
+  CollectiveStore(std::string type, const collective::GroupSettings& settings, const OpenTransport& open);
+  ~CollectiveStore() override;
+
+  const std::string& type() const override { return type_; }
+  int rank() const override { return static_cast<int>(group_->rank()); }
+  int num_workers() const override { return static_cast<int>(group_->size()); }
+  void barrier() override;
+  void init(Span<const Entry> values) override;
+  void push(Span<const Entry> values, int priority) override;
+  void pull(Span<const Entry> outs, int priority) override;
+  void push_pull(Span<const Entry> values, Span<const Entry> outs, int priority) override;
+  void broadcast(Span<const Entry> values, Span<const Entry> outs, int priority) override;
+  // Throws Status::unsupported.
+  void pull_rows(Span<const Entry> outs, Span<Array* const> rows, int priority) override;
+  void set_updater(Updater updater) override;
+  // Throws Status::unsupported.
+  void set_compression(const Compression& compression) override;
+  // Checks that all workers give the same data: every one throws Status::invalid_argument, naming those that differ from worker 0, if
+  // not. Every worker calls it, and it returns when all have.
+  void send_rule(const std::string& data) override;
+  void leave() override;
+  void end(bool at_exit) override;
+  void abandon() override;
+
+ private:
+  struct Value {
+    ArrayRef stored;
+    ArrayRef sum;  // for the updater, or in another dtype; made when first needed
+  };
+  // The arrays of one key in one call.
+  struct Pushed {
+    Key key;
+    Value* value;
+    std::vector<Array*> arrays;
+  };
+  std::vector<Pushed> grouped(Span<const Entry> entries, const char* function, bool added);
+  void push_groups(const std::vector<Pushed>& groups, int priority);
+  // `out`: an array that shall have the value, or null. Whether it has.
+  bool push_group(const Pushed& group, Array* out, int priority);
+  static void pull_groups(const std::vector<Pushed>& groups, int priority);
+  void share(const Key& key, const ArrayRef& stored);
+  void add_up(const Key& key, const ArrayRef& own, const ArrayRef& sum, int priority);
+  class Meeting;
+  std::shared_ptr<Meeting> meet(const std::string& what, const std::string& own);
+  void wait_for_updates(bool look_at_errors) const;
+  void check_open(const char* function) const;
+
+  const net::OwnProcess process_;
+  const std::string type_;
+  std::shared_ptr<collective::Group> group_;
+  bool is_open_ = true;
+  std::recursive_mutex mutex_;  // held during every call; an updater may call the store
+  std::map<Key, Value> values_;
+  Updater updater_;
+  std::shared_ptr<Meeting> barrier_;  // of a call that was interrupted: this worker stands there
+};
+
+}  // namespace mixgrad::kvstore
