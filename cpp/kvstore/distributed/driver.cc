@@ -124,7 +124,7 @@ void Driver::end_turn(Time wake) {
     const std::lock_guard<std::mutex> lock(inbox_mutex_);
     is_turning_ = false;
     is_woken_ |= wake < sleeps_until_;
-    if (!is_woken_ && inbox_.empty() && !stopping_) return;
+    if (!is_woken_ && !waits_for_turn_ && inbox_.empty() && !stopping_) return;
   }
   changed_.notify_all();
 }
@@ -142,7 +142,9 @@ void Driver::run() {
 // Takes the machine's turn and the first message where there is one, else an empty envelope. False when the driver ends.
 bool Driver::next(Envelope* envelope) {
   std::unique_lock<std::mutex> lock(inbox_mutex_);
+  waits_for_turn_ = true;
   changed_.wait(lock, [&] { return stopping_ || !is_turning_; });
+  waits_for_turn_ = false;
   *envelope = {};
   if (stopping_) return false;
   is_turning_ = true;

@@ -127,6 +127,7 @@ class Driver {
   bool stopping_ = false, is_woken_ = false;
   bool is_turning_ = true;  // some thread has the machine's next turn; not before the driver's runs
   protocol::Time sleeps_until_ = protocol::kNever;  // the driver's thread
+  bool waits_for_turn_ = false;                     // the driver's thread does
   bool is_broken_ = false;                          // a turn threw
   bool is_paused_ = false;                          // the transport reads nothing: so much waits
 
