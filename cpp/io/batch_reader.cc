@@ -8,14 +8,6 @@
 #include "io/raw_rows.h"
 
 namespace mixgrad::io {
-namespace {
-
-void take_batch_memory(BatchWork& work) {
-  work.data->ensure();
-  work.labels->ensure();
-}
-
-}  // namespace
 
 BatchReader::BatchReader(std::unique_ptr<SampleOrder> order, std::shared_ptr<const BatchMaker> maker,
                          const BatchOptions& options, const char* who)
@@ -93,7 +85,10 @@ void BatchReader::fill(BatchWork& work, SamplePlace* from) {
 
 void BatchReader::read_batch(BatchWork& work) {
   work.ids.assign(batch(), 0);
-  if (maker_->raw()) take_batch_memory(work);
+  if (maker_->raw())
+    work.take_memory();
+  else
+    work.raw.use(idle_.take());
   SamplePlace& place = next_.place;
   fill(work, &place);
   // All of the epoch went into batches of the one before, which are larger than the file: it is read once more.
@@ -109,10 +104,9 @@ void BatchReader::read_batch(BatchWork& work) {
   if (work.count < batch()) {
     next_.at_end = true;
     work.pad = batch() - work.count;
-    take_batch_memory(work);  // before records are read for it, again and again if they are few
+    work.take_memory();  // before records are read for it, again and again if they are few
     if (options_.round_batch) wrap(work);
   }
-  if (!maker_->raw()) take_batch_memory(work);
   for (size_t i = 0; i < work.raw.size() && !maker_->raw(); ++i) {
     const Span<const char> record = work.raw.data(i);
     if (record.size() >= ImageHeader::kBytes) std::memcpy(&work.ids[i], record.data() + 8, sizeof(uint64_t));

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "io/batch_work.h"
+#include "io/record_batch.h"
 
 namespace mixgrad::io {
 
@@ -17,6 +18,8 @@ class BatchReader {
   // The records of the next batch. Damaged ones are left out and noted, or counted, as the options say. Where a source cannot be
   // read the work says so, and nothing is read until a work says from where.
   void read(BatchWork& work);
+  // The records of a batch whose rows are made have done their work. Any thread.
+  void forget_records(BatchWork& work) { idle_.give(work.raw.give_up()); }
 
   // For all threads: what does not change, and what is read at the moment.
   const SampleOrder& order() const { return *order_; }
@@ -38,6 +41,7 @@ class BatchReader {
   const BatchOptions options_;
   const std::string who_;
   const Ref<BatchTag> var_ = new_batch_tag();
+  BatchMemory idle_;  // of records
   ReadFrom next_;
   bool halted_ = false;
   Skipped unfit_;  // what the order did not leave out itself

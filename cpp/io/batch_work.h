@@ -84,6 +84,11 @@ struct BatchWork {
     bad[row] = 1;
     bad_rows.add(row, error);
   }
+  // Memory of the batch, by whoever needs it first: a batch that waits for its turn holds its records only.
+  void take_memory() {
+    data->ensure();
+    labels->ensure();
+  }
   void set(bool BatchWork::*flag) {
     const std::lock_guard<std::mutex> guard(mutex);
     this->*flag = true;

@@ -93,8 +93,12 @@ void Batches::push_batch() {
   parts.push_back(work->read.get());
   info.name = "finish_batch";
   engine::Var* const writes[] = {work->data.get(), work->labels.get()};
-  engine.push([work, maker = maker_] { finish_rows(*work, *maker); }, Span<engine::Var* const>(parts), writes,
-              info);
+  engine.push(
+      [work, maker = maker_, reader = reader_] {
+        reader->forget_records(*work);
+        finish_rows(*work, *maker);
+      },
+      Span<engine::Var* const>(parts), writes, info);
   ahead_.push_back(work);
   from_.reset();
 }

@@ -33,6 +33,12 @@ class RawRecords {
     samples_.clear();
     used_ = 0;
   }
+  // Memory that other records had, before any of these is added; and the reverse, once nobody needs these.
+  void use(ReusedMemory memory) { memory_ = std::move(memory); }
+  ReusedMemory give_up() {
+    clear();
+    return std::move(memory_);
+  }
   char* add(const SamplePlace& place, uint64_t offset, uint64_t bytes);
   // Memory behind the records for bytes of a file, in which further records are then found where they lie.
   char* begin_piece(uint64_t bytes) { return memory_.reserve(used_ + bytes, used_) + used_; }

@@ -95,6 +95,7 @@ void Group::begin(const std::shared_ptr<Operation>& operation) {
     return fail(why);
   }
   operation->begin();
+  const bool is_over = operation->is_over();  // no message reaches it yet
   std::vector<Early> early;
   {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -104,7 +105,7 @@ void Group::begin(const std::shared_ptr<Operation>& operation) {
       early = std::move(at->second);
       early_.erase(at);
     }
-    if (why.empty() && !operation->is_over()) running_[number] = {operation, Clock::now()};
+    if (why.empty() && !is_over) running_[number] = {operation, Clock::now()};
   }
   if (!why.empty()) return operation->fail(Status::io, why);
   for (Early& one : early) {

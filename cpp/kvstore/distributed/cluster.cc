@@ -132,8 +132,7 @@ Cluster Cluster::from_environment(uint32_t least_servers) {
          "'; expected worker, server or scheduler");
   }
   cluster.workers = static_cast<uint32_t>(number_of("DMLC_NUM_WORKER", 1, protocol::kMaxNumber));
-  cluster.servers =
-      static_cast<uint32_t>(number_of("DMLC_NUM_SERVER", least_servers, protocol::kMaxNumber));
+  cluster.servers = static_cast<uint32_t>(number_of("DMLC_NUM_SERVER", least_servers, protocol::kMaxNumber));
   cluster.scheduler.host = needed_variable("DMLC_PS_ROOT_URI");
   cluster.scheduler.port = static_cast<uint16_t>(number_of("DMLC_PS_ROOT_PORT", 1, 65535));
   // Refuses what is no host.

@@ -193,11 +193,11 @@ class _RecordBatches(DataIter):
 
     def iter_next(self) -> bool:
         """Go to the next batch; False at the end of the epoch."""
+        self._batch = None  # whoever has let go of it gives its memory to a batch that is being made
         got = self._batches.next()
         if self._options.get("damaged") == "skip":
             self._tell_of_damage()
         if got is None:
-            self._batch = None
             return False
         data, label, pad, ids = got
         self._batch = DataBatch([data], [label], pad, np.frombuffer(ids, np.uint64))

@@ -8,9 +8,13 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from training_worker import SHAPES, accuracy, data, first_values, gradients, optimizer, part
 
 import mixgrad as mx
+
+if __package__:
+    from .training_worker import SHAPES, accuracy, data, first_values, gradients, optimizer, part
+else:  # a worker's script
+    from training_worker import SHAPES, accuracy, data, first_values, gradients, optimizer, part
 
 
 def train(store: mx.kv.CollectiveKVStore, folder: Path, steps: int = 30) -> None:

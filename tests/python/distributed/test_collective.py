@@ -45,9 +45,13 @@ def test_one_trace_of_the_workers(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert names.count("multi_sgd_mom_update") == 2 * 30
 
 
-def test_a_trainer_adds_gradients_up_in_tasks_of_slurm(tmp_path: Path) -> None:
-    path, noted = starters.on_path(tmp_path, "srun")
-    words = [sys.executable, "-m", "mixgrad", "launch", "--launcher", "slurm", "-n", "2", "-s", "0"]
+@pytest.mark.parametrize(("launcher", "program"), [("slurm", "srun"), ("ssh", "ssh"), ("mpi", "mpirun")])
+def test_a_trainer_adds_gradients_up_on_several_machines(launcher: str, program: str, tmp_path: Path) -> None:
+    path, noted = starters.on_path(tmp_path, program)
+    words = [sys.executable, "-m", "mixgrad", "launch", "--launcher", launcher, "-n", "2", "-s", "0"]
+    if launcher == "ssh":
+        (tmp_path / "hosts").write_text("127.0.0.1\n", encoding="utf-8")
+        words += ["-H", str(tmp_path / "hosts")]
     done = subprocess.run(
         [*words, sys.executable, SCRIPT, "fit", str(tmp_path)],
         capture_output=True,
@@ -57,7 +61,11 @@ def test_a_trainer_adds_gradients_up_in_tasks_of_slurm(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "--ntasks=2" in noted.read_text()
+    told = noted.read_text()
+    if launcher == "ssh":  # two workers, and nobody else
+        assert len(told.splitlines()) == 2
+    else:
+        assert ("--ntasks=2" if launcher == "slurm" else "-n 2") in told
     with np.load(tmp_path / "0.npz") as first, np.load(tmp_path / "1.npz") as second:
         expect_equal(dict(first), dict(second))
         assert first["accuracy"] > 0.8

@@ -167,3 +167,31 @@ def test_forks_while_pictures_are_decoded(tmp_path: Path) -> None:
     path = record_file(tmp_path, 100)
     for _ in range(4):
         subprocess.run([sys.executable, "-c", FORKS, path], check=True, timeout=15)
+
+
+SHORT_OF_MEMORY = """
+import resource, sys
+import mixgrad as mx
+batches = mx.io.ImageRecordIter(sys.argv[1], (3, 2000, 2000), 4, preprocess_threads=2)  # 192 MB a batch
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+most = resource.getrlimit(resource.RLIMIT_AS)[1]
+resource.setrlimit(resource.RLIMIT_AS, (used + (150 << 20), most))
+try:
+    batches.next()
+except mx.MXNetError as error:
+    print("refused:", type(error).__name__)
+resource.setrlimit(resource.RLIMIT_AS, (most, most))
+print(batches.next().label[0].asnumpy().tolist())
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads Linux's size of the process")
+def test_a_batch_that_finds_no_memory_is_tried_again(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SHORT_OF_MEMORY, record_file(tmp_path, 4)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout == "refused: OutOfMemoryError\n[0.0, 1.0, 2.0, 3.0]\n"

@@ -366,7 +366,7 @@ def test_every_source_is_brought_by_something(monkeypatch: pytest.MonkeyPatch) -
     brought = {path for paths in profiles.ELSEWHERE.values() for path in paths}
     assert brought | profiles.ELSEWHERE.keys() <= sources.sources.keys()
     brought |= {*profiles.REGISTERED, *sources.operators.values()}
-    stores = ("cpp/kvstore/distributed/", "cpp/kvstore/protocol/")
+    stores = ("cpp/kvstore/collective/", "cpp/kvstore/distributed/", "cpp/kvstore/protocol/")
     left_out = ("cpp/c_api/", "cpp/io/", *stores, "cpp/net/", "cpp/onednn/")
     lost = [
         path
