@@ -31,8 +31,8 @@ struct TaskInfo {
   // The body gives its work to this stream and returns: the task is complete then, the work later. Work of the same stream
   // comes after it in any case, work of others and the host wait for it where they use the Vars.
   Stream* stream = nullptr;
-  // The task may outlast its body, see completion.h. Not with a stream. With inline_ok the body runs at once in the caller's thread when
-  // the task is ready, whatever it costs: it must not wait.
+  // The task may outlast its body, see completion.h. Not with a stream. With inline_ok the body runs at once in the caller's
+  // thread when the task is ready, whatever it costs: it must not wait.
   bool deferred = false;
   // Of the Vars that it reads and changes, those whose values stay as they were when it fails or is not run: it changes
   // them once nothing can fail any more. They are not spoilt then.

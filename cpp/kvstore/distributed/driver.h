@@ -43,7 +43,8 @@ class Machine {
 using OpenTransport = std::function<std::unique_ptr<net::Transport>(net::Receive receive)>;
 
 // Messages wait in an inbox of its own, so that a machine that is busy for long stops neither the transport's thread nor the heartbeats
-// (pulse.h). One that comes in a thread which may work for long, while no other waits, is taken there. Not to be destroyed by a forked child, which has no part in its parent's.
+// (pulse.h). One that comes in a thread which may work for long, while no other waits, is taken there. Not to be destroyed by a forked
+// child, which has no part in its parent's.
 class Driver {
  public:
   struct Options {
