@@ -11,13 +11,6 @@
 namespace mixgrad::kvstore {
 namespace {
 
-void refuse_csr(const Entry& entry, const char* function) {
-  if (storage_of(*entry.array) == Storage::csr) {
-    fail(Status::unsupported, "[", function, "] key ", entry.key,
-         ": got an array of storage type csr; expected a dense or row_sparse one");
-  }
-}
-
 ArrayRef empty_like(const Array& array, Device device) {
   if (array.sparse()) return empty_sparse(storage_of(array), array.shape(), array.dtype(), device);
   return Array::empty(array.shape(), array.dtype(), device);
@@ -50,29 +43,10 @@ void LocalStore::check_new(Span<const Entry> values, const char* function) const
 
 std::vector<LocalStore::Group> LocalStore::grouped(Span<const Entry> entries, const char* function,
                                                    bool added) {
-  std::vector<Group> groups;
-  std::map<Key, size_t> place;
-  for (const Entry& entry : entries) {
-    const auto known = values_.find(entry.key);
-    if (known == values_.end()) {
-      fail(Status::not_found, "[", function, "] key ", entry.key, " has no value; call init first");
-    }
-    const Array& stored = *known->second.stored;
-    if (entry.array->shape() != stored.shape()) {
-      fail(Status::shape, "[", function, "] key ", entry.key, " has shape ", stored.shape(),
-           "; got an array of shape ", entry.array->shape());
-    }
-    refuse_csr(entry, function);
-    const auto at = place.emplace(entry.key, groups.size());
-    if (at.second) groups.push_back({entry.key, &known->second, {}});
-    std::vector<Array*>& arrays = groups[at.first->second].arrays;
-    if (added && !arrays.empty() && arrays[0]->dtype() != entry.array->dtype()) {
-      fail(Status::dtype, "[", function, "] key ", entry.key, " got arrays of dtypes ",
-           name_of(arrays[0]->dtype()), " and ", name_of(entry.array->dtype()), "; expected one dtype");
-    }
-    arrays.push_back(entry.array);
-  }
-  return groups;
+  return group_by_key(
+      values_, entries, function, added,
+      [](const Value& value) -> const Shape& { return value.stored->shape(); },
+      [&](const Entry& entry) { refuse_csr(entry, function); });
 }
 
 void LocalStore::init(Span<const Entry> values) {

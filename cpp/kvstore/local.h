@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kvstore/compression/feedback.h"
-#include "kvstore/store.h"
+#include "kvstore/key_groups.h"
 
 namespace mixgrad::kvstore {
 
@@ -42,15 +42,8 @@ class LocalStore final : public Store {
     bool placed = false;
     Feedback feedback;
   };
-  // The arrays of one key in one call.
-  struct Group {
-    Key key;
-    Value* value;
-    std::vector<Array*> arrays;
-  };
-  // Keys in the order of their first appearance. Throws Status::not_found for a key without a value, Status::shape or
-  // Status::unsupported for arrays that do not fit and, where they are added, Status::dtype for those of several dtypes, before
-  // anything is done.
+  using Group = KeyGroup<Value>;
+  // As group_by_key() throws; Status::unsupported for csr arrays.
   std::vector<Group> grouped(Span<const Entry> entries, const char* function, bool added);
   void check_new(Span<const Entry> values, const char* function) const;
   void place(const Group& group, int priority);

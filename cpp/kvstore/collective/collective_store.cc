@@ -161,32 +161,16 @@ void CollectiveStore::check_open(const char* function) const {
 std::vector<CollectiveStore::Pushed> CollectiveStore::grouped(Span<const Entry> entries, const char* function,
                                                               bool added) {
   check_open(function);
-  std::vector<Pushed> groups;
-  std::map<Key, size_t> place;
-  for (const Entry& entry : entries) {
-    const auto known = values_.find(entry.key);
-    if (known == values_.end())
-      fail(Status::not_found, '[', function, "] key ", entry.key, " has no value; call init first");
-    const Array& stored = *known->second.stored;
-    if (entry.array->shape() != stored.shape()) {
-      fail(Status::shape, '[', function, "] key ", entry.key, " has shape ", stored.shape(),
-           "; got an array of shape ", entry.array->shape());
-    }
-    refuse_sparse(entry, function);
-    const auto at = place.emplace(entry.key, groups.size());
-    if (at.second) groups.push_back({entry.key, &known->second, {}});
-    std::vector<Array*>& arrays = groups[at.first->second].arrays;
-    if (added && !arrays.empty() && arrays[0]->dtype() != entry.array->dtype()) {
-      fail(Status::dtype, '[', function, "] key ", entry.key, " got arrays of dtypes ",
-           name_of(arrays[0]->dtype()), " and ", name_of(entry.array->dtype()), "; expected one dtype");
-    }
-    if (added && entry.array->dtype() == DType::boolean) {
-      fail(Status::dtype, '[', function, "] key ", entry.key,
-           " got an array of dtype bool, which has no sum; expected numbers");
-    }
-    arrays.push_back(entry.array);
-  }
-  return groups;
+  return group_by_key(
+      values_, entries, function, added,
+      [](const Value& value) -> const Shape& { return value.stored->shape(); },
+      [&](const Entry& entry) {
+        refuse_sparse(entry, function);
+        if (added && entry.array->dtype() == DType::boolean) {
+          fail(Status::dtype, '[', function, "] key ", entry.key,
+               " got an array of dtype bool, which has no sum; expected numbers");
+        }
+      });
 }
 
 void CollectiveStore::init(Span<const Entry> values) {

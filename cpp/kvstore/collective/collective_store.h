@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kvstore/collective/group.h"
-#include "kvstore/store.h"
+#include "kvstore/key_groups.h"
 
 namespace mixgrad::kvstore {
 
@@ -48,12 +48,7 @@ class CollectiveStore final : public Store {
     ArrayRef stored;
     ArrayRef sum;  // for the updater, or in another dtype; made when first needed
   };
-  // The arrays of one key in one call.
-  struct Pushed {
-    Key key;
-    Value* value;
-    std::vector<Array*> arrays;
-  };
+  using Pushed = KeyGroup<Value>;
   std::vector<Pushed> grouped(Span<const Entry> entries, const char* function, bool added);
   void push_groups(const std::vector<Pushed>& groups, int priority);
   // `out`: an array that shall have the value, or null. Whether it has.

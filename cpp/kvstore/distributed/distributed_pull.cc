@@ -28,7 +28,7 @@ void DistributedStore::pull(Span<const Entry> outs, int priority) {
 
 void DistributedStore::pull_group(const Group& group, int priority) {
   const Unrecorded quiet;
-  const Stored& stored = *group.stored;
+  const Stored& stored = *group.value;
   // What comes is stored in the first array that has its form, and copied to the others.
   ArrayRef target;
   for (Array* out : group.arrays) {

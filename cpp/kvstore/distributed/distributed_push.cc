@@ -39,7 +39,7 @@ void DistributedStore::push(Span<const Entry> values, int priority) {
 // Sums the devices, into memory of its own: what is sent does not change, and the gradients may be overwritten at once.
 void DistributedStore::push_group(const Group& group, int priority) {
   const Unrecorded quiet;
-  Stored& stored = *group.stored;
+  Stored& stored = *group.value;
   const bool any_sparse = std::any_of(group.arrays.begin(), group.arrays.end(),
                                       [](const Array* array) { return array->sparse(); });
   if (compression_.is_on()) {
@@ -78,7 +78,7 @@ void DistributedStore::push_group(const Group& group, int priority) {
 }
 
 void DistributedStore::send_update(const Group& group, const ArrayRef& sum, int priority) {
-  Stored& stored = *group.stored;
+  Stored& stored = *group.value;
   const auto ending = std::make_shared<Ending>();
   const Ref<Turn> sent = Turn::make();
   ending->left = stored.pieces.size();

@@ -349,31 +349,9 @@ uint64_t DistributedStore::rounds_done() const {
 std::vector<DistributedStore::Group> DistributedStore::grouped(Span<const Entry> entries,
                                                                const char* function, bool added) {
   check_open(function);
-  std::vector<Group> groups;
-  std::map<Key, size_t> place;
-  for (const Entry& entry : entries) {
-    const auto known = values_.find(entry.key);
-    if (known == values_.end())
-      fail(Status::not_found, "[", function, "] key ", entry.key, " has no value; call init first");
-    Stored& stored = known->second;
-    if (entry.array->shape() != stored.shape) {
-      fail(Status::shape, "[", function, "] key ", entry.key, " has shape ", stored.shape,
-           "; got an array of shape ", entry.array->shape());
-    }
-    if (storage_of(*entry.array) == Storage::csr) {
-      fail(Status::unsupported, "[", function, "] key ", entry.key,
-           ": got an array of storage type csr; expected a dense or row_sparse one");
-    }
-    const auto at = place.emplace(entry.key, groups.size());
-    if (at.second) groups.push_back({entry.key, &stored, {}});
-    std::vector<Array*>& arrays = groups[at.first->second].arrays;
-    if (added && !arrays.empty() && arrays[0]->dtype() != entry.array->dtype()) {
-      fail(Status::dtype, "[", function, "] key ", entry.key, " got arrays of dtypes ",
-           name_of(arrays[0]->dtype()), " and ", name_of(entry.array->dtype()), "; expected one dtype");
-    }
-    arrays.push_back(entry.array);
-  }
-  return groups;
+  return group_by_key(
+      values_, entries, function, added, [](const Stored& stored) -> const Shape& { return stored.shape; },
+      [&](const Entry& entry) { refuse_csr(entry, function); });
 }
 
 void DistributedStore::push_pull(Span<const Entry> values, Span<const Entry> outs, int priority) {

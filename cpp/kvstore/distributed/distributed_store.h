@@ -10,7 +10,7 @@
 
 #include "kvstore/distributed/machines.h"
 #include "kvstore/distributed/pieces.h"
-#include "kvstore/store.h"
+#include "kvstore/key_groups.h"
 #include "net/own_process.h"
 
 namespace mixgrad::kvstore {
@@ -71,11 +71,7 @@ class DistributedStore final : public Store {
     std::shared_ptr<std::vector<float>> residual;  // of compression; changed by tasks that write `turn`
     std::shared_ptr<std::string> failure;          // of an update; guarded by failures_
   };
-  struct Group {
-    Key key;
-    Stored* stored;
-    std::vector<Array*> arrays;
-  };
+  using Group = KeyGroup<Stored>;
 
   protocol::Worker& worker_of(Machine& machine) const { return static_cast<WorkerMachine&>(machine).get(); }
   void start(const OpenTransport& open, const KeyRing& keys);
