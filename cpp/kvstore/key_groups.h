@@ -33,8 +33,8 @@ std::vector<KeyGroup<Value>> group_by_key(std::map<Key, Value>& values, Span<con
       fail(Status::not_found, "[", function, "] key ", entry.key, " has no value; call init first");
     const Shape& shape = shape_of(known->second);
     if (entry.array->shape() != shape) {
-      fail(Status::shape, "[", function, "] key ", entry.key, " has shape ", shape, "; got an array of shape ",
-           entry.array->shape());
+      fail(Status::shape, "[", function, "] key ", entry.key, " has shape ", shape,
+           "; got an array of shape ", entry.array->shape());
     }
     check(entry);
     const auto at = place.emplace(entry.key, groups.size());
