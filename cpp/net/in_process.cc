@@ -5,10 +5,11 @@
 #include <map>
 #include <mutex>
 #include <set>
-#include <system_error>
 #include <thread>
 #include <utility>
 
+#include "base/error.h"
+#include "base/service_thread.h"
 #include "net/delivery.h"
 #include "net/own_process.h"
 
@@ -74,10 +75,10 @@ class InProcessTransport final : public Transport {
     check_node_name(name, kWhoInProcess);
     network_->add(name, inbox_);
     try {
-      thread_ = std::thread(&InProcessTransport::run, this);
-    } catch (const std::system_error& error) {
+      thread_ = service_thread(kWhoInProcess, [this] { run(); });
+    } catch (const Error&) {
       network_->remove(name);
-      fail(Status::out_of_memory, '[', kWhoInProcess, "] the system gives no thread: ", error.what());
+      throw;
     }
   }
   ~InProcessTransport() override {

@@ -1,17 +1,16 @@
 #include "net/local_transport.h"
 
 #include <algorithm>
-#include <csignal>
 #include <cstring>
 #include <map>
 #include <mutex>
 #include <random>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "base/service_thread.h"
 #include "base/warning.h"
 #include "net/local_link.h"
 #include "net/own_process.h"
@@ -73,11 +72,7 @@ class LocalTransport final : public Transport {
       inner_ = open_zeromq(
           options, [this](const NodeName& from, Message message) { on_zeromq(from, std::move(message)); });
     }
-    try {
-      thread_ = std::thread(&LocalTransport::run, this);
-    } catch (const std::system_error& error) {
-      fail(Status::out_of_memory, "[transport] the system gives no thread: ", error.what());
-    }
+    thread_ = service_thread("transport", [this] { run(); });
   }
 
   ~LocalTransport() override {
@@ -323,9 +318,6 @@ class LocalTransport final : public Transport {
 
 void LocalTransport::run() {
   runner_.store(std::this_thread::get_id());
-  sigset_t signals;
-  sigfillset(&signals);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // they are for the program's threads
   while (!may_end()) {
     try {
       wake_->clear();

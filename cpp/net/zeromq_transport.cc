@@ -1,13 +1,12 @@
 // The transport over ZeroMQ: one thread does all work with sockets, others leave their wishes in a queue.
 #include <atomic>
-#include <csignal>
 #include <map>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
 #include "base/error.h"
+#include "base/service_thread.h"
 #include "base/warning.h"
 #include "net/listening_port.h"
 #include "net/own_process.h"
@@ -91,11 +90,7 @@ class ZmqTransport final : public Transport {
         sockets_(std::make_unique<Sockets>(options_, &counters_)),
         wake_(sockets_->wake),
         address_(sockets_->inbound.address()) {
-    try {
-      thread_ = std::thread(&ZmqTransport::run, this);
-    } catch (const std::system_error& error) {
-      fail(Status::out_of_memory, '[', kWhoZmq, "] the system gives no thread: ", error.what());
-    }
+    thread_ = service_thread(kWhoZmq, [this] { run(); });
   }
 
   ~ZmqTransport() override {
@@ -242,11 +237,6 @@ class ZmqTransport final : public Transport {
 
 void ZmqTransport::run() {
   runner_.store(std::this_thread::get_id());
-#if defined(__unix__) || defined(__APPLE__)
-  sigset_t signals;
-  sigfillset(&signals);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // they are for the program's threads
-#endif
   Time now = std::chrono::steady_clock::now();
   looked_at_peers_ = looked_at_connections_ = now;
   while (!may_end(now)) {

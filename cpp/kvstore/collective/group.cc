@@ -1,7 +1,6 @@
 #include "kvstore/collective/group.h"
 
 #include <algorithm>
-#include <csignal>
 #include <utility>
 
 #include "base/error.h"
@@ -297,11 +296,6 @@ void Group::take_part(uint32_t from, Part part, net::Payload payload) {
 
 // Says that it lives and looks whether the others do, until the group ends.
 void Group::watch() {
-#if defined(__unix__) || defined(__APPLE__)
-  sigset_t signals;
-  sigfillset(&signals);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // they are for the program's threads
-#endif
   const auto period = std::chrono::duration<double>(std::min(settings_.silence_limit / 10, 0.5));
   for (;;) {
     {

@@ -1,8 +1,8 @@
 // How the workers of a collective store find each other: all tell worker 0 where they are, and it tells them all.
-#include <system_error>
 #include <utility>
 
 #include "base/error.h"
+#include "base/service_thread.h"
 #include "base/warning.h"
 #include "kvstore/collective/group.h"
 
@@ -15,11 +15,7 @@ std::shared_ptr<Group> Group::join(const GroupSettings& settings, const OpenTran
   const std::shared_ptr<Group> group(new Group(settings));
   group->open_transport(open);
   group->wait_for_all(interrupted);
-  try {
-    group->watcher_ = std::thread(&Group::watch, group.get());
-  } catch (const std::system_error& error) {
-    mixgrad::fail(Status::out_of_memory, "[kvstore] the system gives no thread: ", error.what());
-  }
+  group->watcher_ = service_thread("kvstore", [group = group.get()] { group->watch(); });
   return group;
 }
 

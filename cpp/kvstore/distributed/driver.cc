@@ -1,13 +1,12 @@
 #include "kvstore/distributed/driver.h"
 
 #include <algorithm>
-#include <csignal>
 #include <set>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "base/service_thread.h"
 #include "base/warning.h"
 
 namespace mixgrad::kvstore {
@@ -48,11 +47,7 @@ Driver::Driver(const Options& options, const OpenTransport& open,
       send_now(NodeId::scheduler().str(), std::move(message));
     });
   }
-  try {
-    thread_ = std::thread(&Driver::run, this);
-  } catch (const std::system_error& error) {
-    fail(Status::out_of_memory, "[kvstore] the system gives no thread: ", error.what());
-  }
+  thread_ = service_thread("kvstore", [this] { run(); });
 }
 
 Driver::~Driver() {
@@ -130,11 +125,6 @@ void Driver::end_turn(Time wake) {
 }
 
 void Driver::run() {
-#if defined(__unix__) || defined(__APPLE__)
-  sigset_t signals;
-  sigfillset(&signals);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // they are for the program's threads
-#endif
   end_turn(0);
   for (Envelope envelope; next(&envelope); rest()) work(&envelope);
 }

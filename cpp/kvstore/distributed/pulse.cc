@@ -1,11 +1,10 @@
 #include "kvstore/distributed/pulse.h"
 
 #include <chrono>
-#include <csignal>
-#include <system_error>
 #include <utility>
 
 #include "base/error.h"
+#include "base/service_thread.h"
 
 namespace mixgrad::kvstore {
 
@@ -20,11 +19,7 @@ Pulse::Pulse(const protocol::Timing& timing, std::function<void(net::Message)> s
       longest_(timing.request_limit),
       send_(std::move(send)),
       came_round_(steady_now()) {
-  try {
-    thread_ = std::thread(&Pulse::run, this);
-  } catch (const std::system_error& error) {
-    fail(Status::out_of_memory, "[kvstore] the system gives no thread: ", error.what());
-  }
+  thread_ = service_thread("kvstore", [this] { run(); });
 }
 
 void Pulse::stop() {
@@ -45,11 +40,6 @@ void Pulse::beat(protocol::Time now, const net::Message& heartbeat) {
 }
 
 void Pulse::run() {
-#if defined(__unix__) || defined(__APPLE__)
-  sigset_t signals;
-  sigfillset(&signals);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // they are for the program's threads
-#endif
   std::unique_lock<std::mutex> lock(mutex_);
   while (!stopping_) {
     changed_.wait_for(lock, std::chrono::microseconds(period_));

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <random>
-#include <system_error>
 #include <utility>
 
 #include "base/error.h"
 #include "base/file_writer.h"
+#include "base/service_thread.h"
 #include "base/warning.h"
 #include "kvstore/protocol/fields.h"
 
@@ -36,15 +35,10 @@ Snapshots::Snapshots(const std::string& folder, uint32_t server, double seconds,
   }
   try {
     begin_disk();
+    thread_ = service_thread(kWhoSnapshots, [this] { run(); });
   } catch (const Error&) {
     unlock_folder(lock_);
     throw;
-  }
-  try {
-    thread_ = std::thread(&Snapshots::run, this);
-  } catch (const std::system_error& error) {
-    unlock_folder(lock_);
-    fail(Status::out_of_memory, "[", kWhoSnapshots, "] the system gives no thread: ", error.what());
   }
 }
 
@@ -274,11 +268,6 @@ void Snapshots::wait() {
 }
 
 void Snapshots::run() {
-#if defined(__unix__) || defined(__APPLE__)
-  sigset_t signals;
-  sigfillset(&signals);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // they are for the program's threads
-#endif
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return is_stopping_ || !jobs_.empty(); });
