@@ -29,7 +29,7 @@ static mg_status decode_dots(void* context, const void* data, size_t bytes, cons
   const unsigned char* p = data;
   const int64_t pixels = info->width * info->height;
   (void)is_bgr;
-  ++*(int*)context;
+  __atomic_fetch_add((int*)context, 1, __ATOMIC_RELAXED); /* by several threads */
   if (bytes < 6 || memcmp(p, "DOTS", 4) != 0) return MG_STATUS_UNSUPPORTED;
   if ((int64_t)bytes - 6 < pixels) {
     mg_set_error("dots are missing");
