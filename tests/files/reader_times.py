@@ -282,7 +282,7 @@ KINDS: dict[str, tuple[Callable[[bytes], Any], dict[str, Callable[[int], bytes]]
 
 
 def measure(read: Callable[[bytes], Any], content: bytes) -> float:
-    """Seconds of the processor, the better of two: memory that is new to the process is cleared in the first."""
+    """Seconds of the processor, the better of two: in the first, the system may clear memory that is new."""
     best = float("inf")
     for _ in range(2):
         began = time.process_time()
