@@ -2534,10 +2534,11 @@ static inline mg_status mx_cosh_node(const mg_symbol* data,
 typedef struct mx_cumsum_options {
   /* MX_INT. Axis to sum along; None sums along the flattened array. Default: None. */
   mg_value axis;
-  /* MX_TEXT. Element type of the output; None is that of the input. Default: None. */
+  /* MX_TEXT. Element type of the output, in which the elements are summed; None is that of the input.
+   * Default: None. */
   mg_value dtype;
 } mx_cumsum_options;
-/* Running sums along an axis. a: Any array. */
+/* Running sums along an axis. Those of float16 are rounded at each step. a: Any array. */
 static inline mg_status mx_cumsum(mg_array* a,
                                   const mx_cumsum_options* options,
                                   mg_array** out) {

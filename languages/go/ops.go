@@ -3673,7 +3673,7 @@ func (o *CoshOp) Node(data *Symbol) (*Symbol, error) {
 	return ApplyNode("cosh", []*Symbol{data}, &o.params)
 }
 
-// CumsumOp: Running sums along an axis.
+// CumsumOp: Running sums along an axis. Those of float16 are rounded at each step.
 // Input a: Any array.
 // Source: MXNet cumsum.
 type CumsumOp struct{ params Params }
@@ -3695,7 +3695,8 @@ func (o *CumsumOp) Axis(value int64) *CumsumOp {
 	return o
 }
 
-// Dtype: Element type of the output; None is that of the input. Default: None.
+// Dtype: Element type of the output, in which the elements are summed; None is that of the input. Default:
+// None.
 func (o *CumsumOp) Dtype(value DType) *CumsumOp {
 	o.params.Set("dtype", value)
 	return o

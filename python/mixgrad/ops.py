@@ -16994,7 +16994,7 @@ def cumsum(
     name: Optional[str] = None,
     **words: NoReturn,
 ) -> NDArray:
-    """Running sums along an axis.
+    """Running sums along an axis. Those of float16 are rounded at each step.
 
     Parameters
     ----------
@@ -17003,7 +17003,7 @@ def cumsum(
     axis : optional int
         Axis to sum along; None sums along the flattened array.
     dtype : optional dtype
-        Element type of the output; None is that of the input.
+        Element type of the output, in which the elements are summed; None is that of the input.
 
     Notes
     -----

@@ -1952,10 +1952,10 @@ class CumsumOptions : public Options<CumsumOptions> {
  public:
   /// Axis to sum along; None sums along the flattened array. Default: None.
   CumsumOptions& axis(int64_t value) { return set("axis", value); }
-  /// Element type of the output; None is that of the input. Default: None.
+  /// Element type of the output, in which the elements are summed; None is that of the input. Default: None.
   CumsumOptions& dtype(DType value) { return set("dtype", value); }
 };
-/// Running sums along an axis.
+/// Running sums along an axis. Those of float16 are rounded at each step.
 /// @param a Any array.
 /// Source: MXNet cumsum.
 template <class T>

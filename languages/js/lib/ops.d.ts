@@ -984,7 +984,8 @@ export interface CumsumOptions<T> extends Options<T> {
    */
   axis?: number | null;
   /**
-   * Element type of the output; None is that of the input. Default: None.
+   * Element type of the output, in which the elements are summed; None is that of the input.
+   * Default: None.
    */
   dtype?: DType | null;
 }
@@ -3175,7 +3176,7 @@ interface Operators<T, Several> {
    */
   cosh(data: T, options?: Options<T>): T;
   /**
-   * Running sums along an axis.
+   * Running sums along an axis. Those of float16 are rounded at each step.
    * @param a Any array.
    */
   cumsum(a: T, options?: CumsumOptions<T>): T;

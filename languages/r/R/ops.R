@@ -1749,18 +1749,20 @@ mx.symbol.cosh <- function(data, name = NULL) {
   mx.node("cosh", list(data), list(), character(), name)
 }
 
-#' Running sums along an axis.
+#' Running sums along an axis. Those of float16 are rounded at each step.
 #' @param a Any array.
 #' @param axis Axis to sum along; None sums along the flattened array. Default: None.
-#' @param dtype Element type of the output; None is that of the input. Default: None.
+#' @param dtype Element type of the output, in which the elements are summed; None is that of the input.
+#' Default: None.
 mx.nd.cumsum <- function(a, axis = NULL, dtype = NULL) {
   mx.apply("cumsum", list(a), list(`axis` = axis, `dtype` = dtype), c("optional int", "optional dtype"), TRUE)
 }
 
-#' Running sums along an axis.
+#' Running sums along an axis. Those of float16 are rounded at each step.
 #' @param a Any array.
 #' @param axis Axis to sum along; None sums along the flattened array. Default: None.
-#' @param dtype Element type of the output; None is that of the input. Default: None.
+#' @param dtype Element type of the output, in which the elements are summed; None is that of the input.
+#' Default: None.
 mx.symbol.cumsum <- function(a, axis = NULL, dtype = NULL, name = NULL) {
   mx.node("cumsum", list(a), list(`axis` = axis, `dtype` = dtype), c("optional int", "optional dtype"), name)
 }

@@ -3909,7 +3909,7 @@ impl Cosh {
     }
 }
 
-/// Running sums along an axis.
+/// Running sums along an axis. Those of float16 are rounded at each step.
 ///
 /// Source: MXNet cumsum.
 #[derive(Clone, Debug, Default)]
@@ -3933,7 +3933,8 @@ impl Cumsum {
         self
     }
 
-    /// Element type of the output; None is that of the input. Default: None.
+    /// Element type of the output, in which the elements are summed; None is that of the input.
+    /// Default: None.
     pub fn dtype(mut self, value: DType) -> Self {
         self.0.set("dtype", value);
         self
