@@ -193,6 +193,12 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing, Placement):
 
         return split_v2(self, indices_or_sections, axis, squeeze_axis)
 
+    def tile(self, reps: Any, *, out: Optional[NDArray] = None, **words: Any) -> NDArray:
+        """See :func:`mixgrad.nd.tile`."""
+        from .wrappers import tile
+
+        return tile(self, reps, out=out, **words)
+
     def to_dlpack_for_read(self) -> Any:
         """A DLPack capsule over the same memory, for reading."""
         return _core.to_dlpack(self)
