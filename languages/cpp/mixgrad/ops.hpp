@@ -1550,6 +1550,23 @@ Single<T> broadcast_equal(const T& lhs, const BroadcastEqualOptions& options) {
   return broadcast_equal<T>(lhs, {}, options);
 }
 
+using BroadcastFloorDivideOptions = NoOptions;
+/// Quotient of two arrays, rounded down as by Python's //; an integer divided by 0 gives 0.
+/// @param lhs First operand.
+/// @param rhs Second operand; shapes broadcast as in NumPy.
+/// Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+template <class T>
+Single<T> broadcast_floor_divide(const T& lhs,
+                                 const Same<T>& rhs = {},
+                                 const BroadcastFloorDivideOptions& options = {}) {
+  static const Operator self("broadcast_floor_divide");
+  return self.apply_one<T>({lhs, rhs}, options);
+}
+template <class T>
+Single<T> broadcast_floor_divide(const T& lhs, const BroadcastFloorDivideOptions& options) {
+  return broadcast_floor_divide<T>(lhs, {}, options);
+}
+
 using BroadcastGreaterOptions = NoOptions;
 /// 1 where x > y, else 0.
 /// @param lhs First operand.

@@ -3024,6 +3024,13 @@ interface Operators<T, Several> {
   broadcast_equal(lhs: T, rhs?: T | null, options?: Options<T>): T;
   broadcast_equal(lhs: T, options: Options<T>): T;
   /**
+   * Quotient of two arrays, rounded down as by Python's //; an integer divided by 0 gives 0.
+   * @param lhs First operand.
+   * @param rhs Second operand; shapes broadcast as in NumPy.
+   */
+  broadcast_floor_divide(lhs: T, rhs?: T | null, options?: Options<T>): T;
+  broadcast_floor_divide(lhs: T, options: Options<T>): T;
+  /**
    * 1 where x > y, else 0.
    * @param lhs First operand.
    * @param rhs Second operand; shapes broadcast as in NumPy.

@@ -1407,6 +1407,20 @@ mx.symbol.broadcast_equal <- function(lhs, rhs = NULL, name = NULL) {
   mx.node("broadcast_equal", list(lhs, rhs), list(), character(), name)
 }
 
+#' Quotient of two arrays, rounded down as by Python's //; an integer divided by 0 gives 0.
+#' @param lhs First operand.
+#' @param rhs Second operand; shapes broadcast as in NumPy.
+mx.nd.broadcast_floor_divide <- function(lhs, rhs) {
+  mx.apply("broadcast_floor_divide", list(lhs, rhs), list(), character(), TRUE)
+}
+
+#' Quotient of two arrays, rounded down as by Python's //; an integer divided by 0 gives 0.
+#' @param lhs First operand.
+#' @param rhs Second operand; shapes broadcast as in NumPy.
+mx.symbol.broadcast_floor_divide <- function(lhs, rhs = NULL, name = NULL) {
+  mx.node("broadcast_floor_divide", list(lhs, rhs), list(), character(), name)
+}
+
 #' 1 where x > y, else 0.
 #' @param lhs First operand.
 #' @param rhs Second operand; shapes broadcast as in NumPy.

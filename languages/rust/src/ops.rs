@@ -3139,6 +3139,36 @@ impl BroadcastEqual {
     }
 }
 
+/// Quotient of two arrays, rounded down as by Python's //; an integer divided by 0 gives 0.
+///
+/// Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+#[derive(Clone, Debug, Default)]
+pub struct BroadcastFloorDivide(Params);
+
+impl BroadcastFloorDivide {
+    /// All parameters at their defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The name of the node, on symbols.
+    pub fn name(mut self, value: &str) -> Self {
+        self.0.name_node(value);
+        self
+    }
+
+    /// * `lhs`: First operand.
+    /// * `rhs`: Second operand; shapes broadcast as in NumPy.
+    #[allow(clippy::too_many_arguments)]
+    pub fn call<'a, T: Operand>(
+        &self,
+        lhs: &'a T,
+        rhs: impl Into<Option<&'a T>>,
+    ) -> Result<T> {
+        T::apply_one("broadcast_floor_divide", &[Some(lhs), rhs.into()], &self.0)
+    }
+}
+
 /// 1 where x \> y, else 0.
 ///
 /// Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
