@@ -2003,6 +2003,28 @@ static inline mg_status mx_broadcast_equal_node(const mg_symbol* lhs,
   return mx_node("broadcast_equal", name, 2, words, inputs, 0, NULL, NULL, out);
 }
 
+/* Quotient of two arrays, rounded down as by Python's //; an integer divided by 0 gives 0. lhs: First
+ * operand. rhs: Second operand; shapes broadcast as in NumPy. */
+static inline mg_status mx_broadcast_floor_divide(mg_array* lhs,
+                                                  mg_array* rhs,
+                                                  const void* options,
+                                                  mg_array** out) {
+  mg_array* const inputs[] = {lhs, rhs};
+  (void)options;
+  int32_t one = 1;
+  return mx_call("broadcast_floor_divide", 2, inputs, 0, NULL, NULL, &one, out);
+}
+static inline mg_status mx_broadcast_floor_divide_node(const mg_symbol* lhs,
+                                                       const mg_symbol* rhs,
+                                                       const void* options,
+                                                       const char* name,
+                                                       mg_symbol** out) {
+  const mg_symbol* const inputs[] = {lhs, rhs};
+  static const char* const words[] = {"lhs", "rhs"};
+  (void)options;
+  return mx_node("broadcast_floor_divide", name, 2, words, inputs, 0, NULL, NULL, out);
+}
+
 /* 1 where x > y, else 0. lhs: First operand. rhs: Second operand; shapes broadcast as in NumPy. */
 static inline mg_status mx_broadcast_greater(mg_array* lhs,
                                              mg_array* rhs,
@@ -2534,10 +2556,11 @@ static inline mg_status mx_cosh_node(const mg_symbol* data,
 typedef struct mx_cumsum_options {
   /* MX_INT. Axis to sum along; None sums along the flattened array. Default: None. */
   mg_value axis;
-  /* MX_TEXT. Element type of the output; None is that of the input. Default: None. */
+  /* MX_TEXT. Element type of the output, in which the elements are summed; None is that of the input.
+   * Default: None. */
   mg_value dtype;
 } mx_cumsum_options;
-/* Running sums along an axis. a: Any array. */
+/* Running sums along an axis. Those of float16 are rounded at each step. a: Any array. */
 static inline mg_status mx_cumsum(mg_array* a,
                                   const mx_cumsum_options* options,
                                   mg_array** out) {

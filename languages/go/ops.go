@@ -2966,6 +2966,34 @@ func (o *BroadcastEqualOp) Node(lhs, rhs *Symbol) (*Symbol, error) {
 	return ApplyNode("broadcast_equal", []*Symbol{lhs, rhs}, &o.params)
 }
 
+// BroadcastFloorDivideOp: Quotient of two arrays, rounded down as by Python's //; an integer divided by 0
+// gives 0.
+// Input lhs: First operand.
+// Input rhs: Second operand; shapes broadcast as in NumPy.
+// Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+type BroadcastFloorDivideOp struct{ params Params }
+
+// BroadcastFloorDivide with all parameters at their defaults.
+func BroadcastFloorDivide() *BroadcastFloorDivideOp {
+	return &BroadcastFloorDivideOp{}
+}
+
+// Name of the node, on symbols.
+func (o *BroadcastFloorDivideOp) Name(value string) *BroadcastFloorDivideOp {
+	o.params.node = value
+	return o
+}
+
+// Call applies it to arrays.
+func (o *BroadcastFloorDivideOp) Call(lhs, rhs *NDArray) (*NDArray, error) {
+	return applyOne("broadcast_floor_divide", []*NDArray{lhs, rhs}, &o.params)
+}
+
+// Node of a graph.
+func (o *BroadcastFloorDivideOp) Node(lhs, rhs *Symbol) (*Symbol, error) {
+	return ApplyNode("broadcast_floor_divide", []*Symbol{lhs, rhs}, &o.params)
+}
+
 // BroadcastGreaterOp: 1 where x > y, else 0.
 // Input lhs: First operand.
 // Input rhs: Second operand; shapes broadcast as in NumPy.
@@ -3673,7 +3701,7 @@ func (o *CoshOp) Node(data *Symbol) (*Symbol, error) {
 	return ApplyNode("cosh", []*Symbol{data}, &o.params)
 }
 
-// CumsumOp: Running sums along an axis.
+// CumsumOp: Running sums along an axis. Those of float16 are rounded at each step.
 // Input a: Any array.
 // Source: MXNet cumsum.
 type CumsumOp struct{ params Params }
@@ -3695,7 +3723,8 @@ func (o *CumsumOp) Axis(value int64) *CumsumOp {
 	return o
 }
 
-// Dtype: Element type of the output; None is that of the input. Default: None.
+// Dtype: Element type of the output, in which the elements are summed; None is that of the input. Default:
+// None.
 func (o *CumsumOp) Dtype(value DType) *CumsumOp {
 	o.params.Set("dtype", value)
 	return o

@@ -8,7 +8,10 @@ from collections.abc import Callable
 from types import FunctionType, TracebackType
 from typing import Any, Optional, TypeVar
 
+from .base import ShapeError
+
 __all__ = [
+    "check_copies",
     "is_np_array",
     "is_np_shape",
     "np_array",
@@ -92,6 +95,19 @@ def np_shape(active: bool = True) -> _NumpyShapeScope:
     [(0, 3)]
     """
     return _NumpyShapeScope(active)
+
+
+def check_copies(reps: Any) -> None:
+    """Refuses a 0 among the numbers of copies that ``tile`` makes, but inside :func:`np_shape`.
+
+    A number that was computed as 0 would make the data disappear without notice.
+    """
+    numbers = (reps,) if hasattr(reps, "__index__") else reps
+    if not _flags.shape and isinstance(numbers, (tuple, list)) and 0 in numbers:
+        raise ShapeError(
+            f"[tile] reps {tuple(numbers)} hold 0; expected positive numbers (0 copies inside mx.np_shape() "
+            "or of arrays of mx.np)"
+        )
 
 
 def np_array(active: bool = True) -> _NumpyArrayScope:

@@ -4926,6 +4926,65 @@ def _eye(
         return _call(_op__eye, (), out, (N, M, k, str(ctx), dtype), name, words)
 
 
+_op__floor_divide = _Op("_floor_divide")
+
+
+@_of(_op__floor_divide)
+def _floor_divide(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Quotient of two arrays, rounded down as by Python's //; an integer divided by 0 gives 0.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand, of the same shape.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+    """
+    return _call(_op__floor_divide, (lhs, rhs), out, (), name, words)
+
+
+_op__floor_divide_scalar = _Op("_floor_divide_scalar")
+
+
+@_of(_op__floor_divide_scalar)
+def _floor_divide_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """data / scalar, rounded down; an integer divided by 0 gives 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_scalar_op.
+    """
+    return _call(_op__floor_divide_scalar, (data,), out, (scalar, is_int), name, words)
+
+
 _op__fold_batch_norm = _Op("_fold_batch_norm")
 
 
@@ -14415,6 +14474,37 @@ def _reshape_to(
     return _call(_op__reshape_to, (data,), out, (shape,), name, words)
 
 
+_op__rfloor_divide_scalar = _Op("_rfloor_divide_scalar")
+
+
+@_of(_op__rfloor_divide_scalar)
+def _rfloor_divide_scalar(
+    data: NDArray,
+    scalar: float = 1.0,
+    is_int: bool = True,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """scalar / data, rounded down; an integer divided by 0 gives 0.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array.
+    scalar : float
+        The number. It takes the type of the elements first.
+    is_int : bool
+        Whether integers stay integers; if not, integer arrays give float64 results.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_scalar_op.
+    """
+    return _call(_op__rfloor_divide_scalar, (data,), out, (scalar, is_int), name, words)
+
+
 _op__rminus_scalar = _Op("_rminus_scalar")
 
 
@@ -16324,6 +16414,34 @@ def broadcast_equal(
     return _call(_op_broadcast_equal, (lhs, rhs), out, (), name, words)
 
 
+_op_broadcast_floor_divide = _Op("broadcast_floor_divide")
+
+
+@_of(_op_broadcast_floor_divide)
+def broadcast_floor_divide(
+    lhs: NDArray,
+    rhs: NDArray,
+    *,
+    out: _Out = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Quotient of two arrays, rounded down as by Python's //; an integer divided by 0 gives 0.
+
+    Parameters
+    ----------
+    lhs : NDArray
+        First operand.
+    rhs : NDArray
+        Second operand; shapes broadcast as in NumPy.
+
+    Notes
+    -----
+    Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+    """
+    return _call(_op_broadcast_floor_divide, (lhs, rhs), out, (), name, words)
+
+
 _op_broadcast_greater = _Op("broadcast_greater")
 
 
@@ -16994,7 +17112,7 @@ def cumsum(
     name: Optional[str] = None,
     **words: NoReturn,
 ) -> NDArray:
-    """Running sums along an axis.
+    """Running sums along an axis. Those of float16 are rounded at each step.
 
     Parameters
     ----------
@@ -17003,7 +17121,7 @@ def cumsum(
     axis : optional int
         Axis to sum along; None sums along the flattened array.
     dtype : optional dtype
-        Element type of the output; None is that of the input.
+        Element type of the output, in which the elements are summed; None is that of the input.
 
     Notes
     -----
@@ -21438,6 +21556,7 @@ __all__ = [
     "broadcast_axis",
     "broadcast_div",
     "broadcast_equal",
+    "broadcast_floor_divide",
     "broadcast_greater",
     "broadcast_greater_equal",
     "broadcast_hypot",
@@ -21772,6 +21891,8 @@ NAMES: tuple[str, ...] = (
     "_equal",
     "_equal_scalar",
     "_eye",
+    "_floor_divide",
+    "_floor_divide_scalar",
     "_fold_batch_norm",
     "_foreach",
     "_full",
@@ -22175,6 +22296,7 @@ NAMES: tuple[str, ...] = (
     "_ravel_multi_index",
     "_rdiv_scalar",
     "_reshape_to",
+    "_rfloor_divide_scalar",
     "_rminus_scalar",
     "_rmod_scalar",
     "_rnn_param_concat",

@@ -12,12 +12,31 @@ struct NumberOp {
   const mg_op *array_op, *scalar_op, *reverse_op;
 };
 
-enum Which { kAdd, kSub, kMul, kDiv, kMod, kPow, kEq, kNe, kLt, kLe, kGt, kGe, kAnd, kOr, kXor, kNumWhich };
+enum Which {
+  kAdd,
+  kSub,
+  kMul,
+  kDiv,
+  kFloor,
+  kMod,
+  kPow,
+  kEq,
+  kNe,
+  kLt,
+  kLe,
+  kGt,
+  kGe,
+  kAnd,
+  kOr,
+  kXor,
+  kNumWhich
+};
 NumberOp table[kNumWhich] = {
     {"broadcast_add", "_plus_scalar", "_plus_scalar", nullptr, nullptr, nullptr},
     {"broadcast_sub", "_minus_scalar", "_rminus_scalar", nullptr, nullptr, nullptr},
     {"broadcast_mul", "_mul_scalar", "_mul_scalar", nullptr, nullptr, nullptr},
     {"broadcast_div", "_div_scalar", "_rdiv_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_floor_divide", "_floor_divide_scalar", "_rfloor_divide_scalar", nullptr, nullptr, nullptr},
     {"broadcast_mod", "_mod_scalar", "_rmod_scalar", nullptr, nullptr, nullptr},
     {"broadcast_power", "_power_scalar", "_rpower_scalar", nullptr, nullptr, nullptr},
     {"broadcast_equal", "_equal_scalar", "_equal_scalar", nullptr, nullptr, nullptr},
@@ -36,6 +55,7 @@ NumberOp numpy_table[kNumWhich] = {
     {"_npi_subtract", "_npi_subtract_scalar", "_npi_rsubtract_scalar", nullptr, nullptr, nullptr},
     {"_npi_multiply", "_npi_multiply_scalar", "_npi_multiply_scalar", nullptr, nullptr, nullptr},
     {"_npi_true_divide", "_npi_true_divide_scalar", "_npi_rtrue_divide_scalar", nullptr, nullptr, nullptr},
+    {"broadcast_floor_divide", "_floor_divide_scalar", "_rfloor_divide_scalar", nullptr, nullptr, nullptr},
     {"_npi_mod", "_npi_mod_scalar", "_npi_rmod_scalar", nullptr, nullptr, nullptr},
     {"_npi_power", "_npi_power_scalar", "_npi_rpower_scalar", nullptr, nullptr, nullptr},
     {"_npi_equal", "_npi_equal_scalar", "_npi_equal_scalar", nullptr, nullptr, nullptr},
@@ -276,27 +296,30 @@ bool find_all(NumberOp (&ops)[kNumWhich]) {
 
 PyTypeObject* numpy_class = nullptr;
 
-PyType_Slot array_number_slots[] = {{Py_nb_add, reinterpret_cast<void*>(slot<kAdd>)},
-                                    {Py_nb_subtract, reinterpret_cast<void*>(slot<kSub>)},
-                                    {Py_nb_multiply, reinterpret_cast<void*>(slot<kMul>)},
-                                    {Py_nb_true_divide, reinterpret_cast<void*>(slot<kDiv>)},
-                                    {Py_nb_remainder, reinterpret_cast<void*>(slot<kMod>)},
-                                    {Py_nb_power, reinterpret_cast<void*>(slot_power)},
-                                    {Py_nb_and, reinterpret_cast<void*>(slot<kAnd>)},
-                                    {Py_nb_or, reinterpret_cast<void*>(slot<kOr>)},
-                                    {Py_nb_xor, reinterpret_cast<void*>(slot<kXor>)},
-                                    {Py_nb_inplace_add, reinterpret_cast<void*>(slot_in_place<kAdd>)},
-                                    {Py_nb_inplace_subtract, reinterpret_cast<void*>(slot_in_place<kSub>)},
-                                    {Py_nb_inplace_multiply, reinterpret_cast<void*>(slot_in_place<kMul>)},
-                                    {Py_nb_inplace_true_divide, reinterpret_cast<void*>(slot_in_place<kDiv>)},
-                                    {Py_nb_inplace_remainder, reinterpret_cast<void*>(slot_in_place<kMod>)},
-                                    {Py_nb_inplace_power, reinterpret_cast<void*>(slot_power_in_place)},
-                                    {Py_nb_negative, reinterpret_cast<void*>(slot_negative)},
-                                    {Py_nb_positive, reinterpret_cast<void*>(slot_positive)},
-                                    {Py_nb_absolute, reinterpret_cast<void*>(slot_absolute)},
-                                    {Py_tp_richcompare, reinterpret_cast<void*>(compare)},
-                                    {Py_tp_hash, reinterpret_cast<void*>(_Py_HashPointer)},
-                                    {0, nullptr}};
+PyType_Slot array_number_slots[] = {
+    {Py_nb_add, reinterpret_cast<void*>(slot<kAdd>)},
+    {Py_nb_subtract, reinterpret_cast<void*>(slot<kSub>)},
+    {Py_nb_multiply, reinterpret_cast<void*>(slot<kMul>)},
+    {Py_nb_true_divide, reinterpret_cast<void*>(slot<kDiv>)},
+    {Py_nb_floor_divide, reinterpret_cast<void*>(slot<kFloor>)},
+    {Py_nb_remainder, reinterpret_cast<void*>(slot<kMod>)},
+    {Py_nb_power, reinterpret_cast<void*>(slot_power)},
+    {Py_nb_and, reinterpret_cast<void*>(slot<kAnd>)},
+    {Py_nb_or, reinterpret_cast<void*>(slot<kOr>)},
+    {Py_nb_xor, reinterpret_cast<void*>(slot<kXor>)},
+    {Py_nb_inplace_add, reinterpret_cast<void*>(slot_in_place<kAdd>)},
+    {Py_nb_inplace_subtract, reinterpret_cast<void*>(slot_in_place<kSub>)},
+    {Py_nb_inplace_multiply, reinterpret_cast<void*>(slot_in_place<kMul>)},
+    {Py_nb_inplace_true_divide, reinterpret_cast<void*>(slot_in_place<kDiv>)},
+    {Py_nb_inplace_floor_divide, reinterpret_cast<void*>(slot_in_place<kFloor>)},
+    {Py_nb_inplace_remainder, reinterpret_cast<void*>(slot_in_place<kMod>)},
+    {Py_nb_inplace_power, reinterpret_cast<void*>(slot_power_in_place)},
+    {Py_nb_negative, reinterpret_cast<void*>(slot_negative)},
+    {Py_nb_positive, reinterpret_cast<void*>(slot_positive)},
+    {Py_nb_absolute, reinterpret_cast<void*>(slot_absolute)},
+    {Py_tp_richcompare, reinterpret_cast<void*>(compare)},
+    {Py_tp_hash, reinterpret_cast<void*>(_Py_HashPointer)},
+    {0, nullptr}};
 
 int find_number_operators() {
   return find_all(table) && find("negative", &negative_op) && find("abs", &abs_op) ? 0 : -1;

@@ -269,6 +269,7 @@ void add_elementwise_rules(Rules& rules) {
             {as_first, on_values, [](SparseGrad& g) { g.gradients[0] = call("negative", {g.out_grad}); }});
   add_scalar_rule<always>(rules, "_mul_scalar");
   add_scalar_rule<always>(rules, "_div_scalar");
+  add_scalar_rule<always>(rules, "_floor_divide_scalar");
   add_scalar_rule<if_zero>(rules, "_plus_scalar");
   add_scalar_rule<if_zero>(rules, "_minus_scalar");
   add_scalar_rule<never>(rules, "_rminus_scalar");

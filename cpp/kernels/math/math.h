@@ -103,6 +103,18 @@ inline T divide(T x, T y) {
   }
 }
 
+// The quotient rounded down; x / 0 is 0 for integers.
+template <class T>
+inline T floor_divide(T x, T y) {
+  const T quotient = divide(x, y);
+  if constexpr (std::is_integral_v<T>) {
+    const T rest = subtract(x, multiply(quotient, y));
+    return y != 0 && rest != 0 && ((x < 0) != (y < 0)) ? quotient - 1 : quotient;
+  } else {
+    return std::floor(quotient);
+  }
+}
+
 // With the sign of the divisor; 0 where the divisor is 0.
 template <class T>
 inline T modulo(T x, T y) {

@@ -42,6 +42,9 @@ const bool kRegistered = [] {
       {"broadcast_div", {}, "elemwise_div", {"_div", "_Div"}, "_npi_true_divide", NumpyDTypes::quotient},
       "Quotient of two arrays. Integers divide toward zero; an integer divided by 0 gives 0.",
       MG_SCALAR(math::divide(x, y)), div_grad);
+  add_binary({"broadcast_floor_divide", {}, "_floor_divide", {}},
+             "Quotient of two arrays, rounded down as by Python's //; an integer divided by 0 gives 0.",
+             MG_SCALAR(math::floor_divide(x, y)));
   return true;
 }();
 

@@ -170,6 +170,12 @@ const bool kRegistered = [] {
                                        "Length of the vector (data, scalar).", 1,
                                        MG_SCALAR(math::hypot(x, math::number<T>(p.scalar))));
 
+  add_constant("_floor_divide_scalar", nullptr,
+               "data / scalar, rounded down; an integer divided by 0 gives 0.",
+               MG_SCALAR(math::floor_divide(x, math::number<T>(p.scalar))));
+  add_constant("_rfloor_divide_scalar", nullptr,
+               "scalar / data, rounded down; an integer divided by 0 gives 0.",
+               MG_SCALAR(math::floor_divide(math::number<T>(p.scalar), x)));
   add_constant("_equal_scalar", "_EqualScalar", "1 where data == scalar, else 0.",
                MG_SCALAR(math::equal(x, p.scalar)), "_npi_equal_scalar");
   add_constant("_not_equal_scalar", "_NotEqualScalar", "1 where data != scalar, else 0.",

@@ -13,17 +13,33 @@ struct CumsumParams {
   std::optional<DType> dtype;
   static void fields(Fields<CumsumParams>& f) {
     f.add("axis", &CumsumParams::axis, "Axis to sum along; None sums along the flattened array.")
-        .add("dtype", &CumsumParams::dtype, "Element type of the output; None is that of the input.");
+        .add("dtype", &CumsumParams::dtype,
+             "Element type of the output, in which the elements are summed; None is that of the input.");
   }
 };
 
 constexpr int64_t kCumsumTile = 512;
 constexpr int64_t kCumsumGrain = 16384;
 
-// Sums along the middle of [outer, n, inner]. W is double, or uint64_t, which wraps as integers do.
-template <class W>
+// A sum as the output holds it, where each step has to be rounded.
+template <bool kHalf, class W>
+W step(W sum) {
+  if constexpr (kHalf) return half_to_float(float_to_half(sum));
+  return sum;
+}
+
+// Sums along the middle of [outer, n, inner]. W is double, or uint64_t, which wraps as integers do, or float for
+// float16, whose sums are rounded at each step.
+template <class W, bool kHalf = false>
 void running_sums(const View& src, const View& dst, DType wide, int64_t outer, int64_t n, int64_t inner) {
   const size_t from = size_of(src.dtype), to = size_of(dst.dtype);
+  // Elements take the output's type first: 0.6 counts as 0 in sums of integers.
+  const auto read = [&](size_t place, W* tile, int64_t m) {
+    if (src.dtype == dst.dtype) return convert(src.as<char>() + place * from, src.dtype, tile, wide, m);
+    alignas(8) char elements[kCumsumTile * 8];
+    convert(src.as<char>() + place * from, src.dtype, elements, dst.dtype, m);
+    convert(elements, dst.dtype, tile, wide, m);
+  };
   if (inner == 1) {
     parallel_for(outer, loop_grain(kCumsumGrain, {n}), [&](int64_t begin, int64_t end) {
       W tile[kCumsumTile];
@@ -32,8 +48,8 @@ void running_sums(const View& src, const View& dst, DType wide, int64_t outer, i
         for (int64_t at = 0; at < n; at += kCumsumTile) {
           const int64_t m = std::min(kCumsumTile, n - at);
           const size_t place = static_cast<size_t>(r * n + at);
-          convert(src.as<char>() + place * from, src.dtype, tile, wide, m);
-          for (int64_t i = 0; i < m; ++i) tile[i] = sum += tile[i];
+          read(place, tile, m);
+          for (int64_t i = 0; i < m; ++i) tile[i] = sum = step<kHalf>(sum + tile[i]);
           convert(tile, wide, dst.as<char>() + place * to, dst.dtype, m);
         }
       }
@@ -49,8 +65,8 @@ void running_sums(const View& src, const View& dst, DType wide, int64_t outer, i
       std::fill(sum, sum + width, W(0));
       for (int64_t r = 0; r < n; ++r) {
         const size_t place = static_cast<size_t>((t / tiles * n + r) * inner + first);
-        convert(src.as<char>() + place * from, src.dtype, tile, wide, width);
-        for (int64_t c = 0; c < width; ++c) sum[c] += tile[c];
+        read(place, tile, width);
+        for (int64_t c = 0; c < width; ++c) sum[c] = step<kHalf>(sum[c] + tile[c]);
         convert(sum, wide, dst.as<char>() + place * to, dst.dtype, width);
       }
     }
@@ -68,25 +84,29 @@ void cumsum_kernel(const CumsumParams& p, KernelArgs& args) {
     n = s[at];
     inner = s.size(at + 1, s.ndim());
   }
-  if (is_float(src.dtype) || is_float(dst.dtype))
+  if (dst.dtype == DType::float16)
+    running_sums<float, true>(src, dst, DType::float32, outer, n, inner);
+  else if (is_float(dst.dtype))
     running_sums<double>(src, dst, DType::float64, outer, n, inner);
   else
     running_sums<uint64_t>(src, dst, DType::int64, outer, n, inner);
 }
 
-// Element i contributes to all sums from i on: running sums from the end.
+// Element i contributes to all sums from i on: running sums from the end, those of float16 rounded once, since
+// steps would stop a count at 2048.
 void cumsum_grad(const CumsumParams& p, Grad& g) {
   const Shape& shape = g.in_shape(0);
   const int axis = p.axis ? normalize_axis(*p.axis, shape.ndim(), "cumsum") : 0;
   const Value at(axis);
-  const Tensor from_end = apply("reverse", {cast_to(g.out_grad(), g.in_dtype(0))}, {{"axis", at}});
+  const DType type = g.in_dtype(0) == DType::float16 ? DType::float32 : g.in_dtype(0);
+  const Tensor from_end = apply("reverse", {cast_to(g.out_grad(), type)}, {{"axis", at}});
   const Tensor summed = apply("cumsum", {from_end}, {{"axis", at}});
-  g.set(0, reshape_to(apply("reverse", {summed}, {{"axis", at}}), shape));
+  g.set(0, cast_to(reshape_to(apply("reverse", {summed}, {{"axis", at}}), shape), g.in_dtype(0)));
 }
 
 const Op& cumsum = Define<CumsumParams>("cumsum")
                        .alias("_np_cumsum")
-                       .doc("Running sums along an axis.")
+                       .doc("Running sums along an axis. Those of float16 are rounded at each step.")
                        .origin("MXNet cumsum")
                        .input("a", "Any array.")
                        .shape([](const CumsumParams& p, ShapeInfer& s) {

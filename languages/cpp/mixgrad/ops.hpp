@@ -1550,6 +1550,23 @@ Single<T> broadcast_equal(const T& lhs, const BroadcastEqualOptions& options) {
   return broadcast_equal<T>(lhs, {}, options);
 }
 
+using BroadcastFloorDivideOptions = NoOptions;
+/// Quotient of two arrays, rounded down as by Python's //; an integer divided by 0 gives 0.
+/// @param lhs First operand.
+/// @param rhs Second operand; shapes broadcast as in NumPy.
+/// Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+template <class T>
+Single<T> broadcast_floor_divide(const T& lhs,
+                                 const Same<T>& rhs = {},
+                                 const BroadcastFloorDivideOptions& options = {}) {
+  static const Operator self("broadcast_floor_divide");
+  return self.apply_one<T>({lhs, rhs}, options);
+}
+template <class T>
+Single<T> broadcast_floor_divide(const T& lhs, const BroadcastFloorDivideOptions& options) {
+  return broadcast_floor_divide<T>(lhs, {}, options);
+}
+
 using BroadcastGreaterOptions = NoOptions;
 /// 1 where x > y, else 0.
 /// @param lhs First operand.
@@ -1952,10 +1969,10 @@ class CumsumOptions : public Options<CumsumOptions> {
  public:
   /// Axis to sum along; None sums along the flattened array. Default: None.
   CumsumOptions& axis(int64_t value) { return set("axis", value); }
-  /// Element type of the output; None is that of the input. Default: None.
+  /// Element type of the output, in which the elements are summed; None is that of the input. Default: None.
   CumsumOptions& dtype(DType value) { return set("dtype", value); }
 };
-/// Running sums along an axis.
+/// Running sums along an axis. Those of float16 are rounded at each step.
 /// @param a Any array.
 /// Source: MXNet cumsum.
 template <class T>

@@ -984,7 +984,8 @@ export interface CumsumOptions<T> extends Options<T> {
    */
   axis?: number | null;
   /**
-   * Element type of the output; None is that of the input. Default: None.
+   * Element type of the output, in which the elements are summed; None is that of the input.
+   * Default: None.
    */
   dtype?: DType | null;
 }
@@ -3023,6 +3024,13 @@ interface Operators<T, Several> {
   broadcast_equal(lhs: T, rhs?: T | null, options?: Options<T>): T;
   broadcast_equal(lhs: T, options: Options<T>): T;
   /**
+   * Quotient of two arrays, rounded down as by Python's //; an integer divided by 0 gives 0.
+   * @param lhs First operand.
+   * @param rhs Second operand; shapes broadcast as in NumPy.
+   */
+  broadcast_floor_divide(lhs: T, rhs?: T | null, options?: Options<T>): T;
+  broadcast_floor_divide(lhs: T, options: Options<T>): T;
+  /**
    * 1 where x > y, else 0.
    * @param lhs First operand.
    * @param rhs Second operand; shapes broadcast as in NumPy.
@@ -3175,7 +3183,7 @@ interface Operators<T, Several> {
    */
   cosh(data: T, options?: Options<T>): T;
   /**
-   * Running sums along an axis.
+   * Running sums along an axis. Those of float16 are rounded at each step.
    * @param a Any array.
    */
   cumsum(a: T, options?: CumsumOptions<T>): T;

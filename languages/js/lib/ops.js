@@ -69,6 +69,7 @@ export const operators = {
   broadcast_axis: ["broadcast_axis",1,true,{"axis":"ints","size":"ints"}],
   broadcast_div: ["broadcast_div",2,true,{}],
   broadcast_equal: ["broadcast_equal",2,true,{}],
+  broadcast_floor_divide: ["broadcast_floor_divide",2,true,{}],
   broadcast_greater: ["broadcast_greater",2,true,{}],
   broadcast_greater_equal: ["broadcast_greater_equal",2,true,{}],
   broadcast_hypot: ["broadcast_hypot",2,true,{}],

@@ -1407,6 +1407,20 @@ mx.symbol.broadcast_equal <- function(lhs, rhs = NULL, name = NULL) {
   mx.node("broadcast_equal", list(lhs, rhs), list(), character(), name)
 }
 
+#' Quotient of two arrays, rounded down as by Python's //; an integer divided by 0 gives 0.
+#' @param lhs First operand.
+#' @param rhs Second operand; shapes broadcast as in NumPy.
+mx.nd.broadcast_floor_divide <- function(lhs, rhs) {
+  mx.apply("broadcast_floor_divide", list(lhs, rhs), list(), character(), TRUE)
+}
+
+#' Quotient of two arrays, rounded down as by Python's //; an integer divided by 0 gives 0.
+#' @param lhs First operand.
+#' @param rhs Second operand; shapes broadcast as in NumPy.
+mx.symbol.broadcast_floor_divide <- function(lhs, rhs = NULL, name = NULL) {
+  mx.node("broadcast_floor_divide", list(lhs, rhs), list(), character(), name)
+}
+
 #' 1 where x > y, else 0.
 #' @param lhs First operand.
 #' @param rhs Second operand; shapes broadcast as in NumPy.
@@ -1749,18 +1763,20 @@ mx.symbol.cosh <- function(data, name = NULL) {
   mx.node("cosh", list(data), list(), character(), name)
 }
 
-#' Running sums along an axis.
+#' Running sums along an axis. Those of float16 are rounded at each step.
 #' @param a Any array.
 #' @param axis Axis to sum along; None sums along the flattened array. Default: None.
-#' @param dtype Element type of the output; None is that of the input. Default: None.
+#' @param dtype Element type of the output, in which the elements are summed; None is that of the input.
+#' Default: None.
 mx.nd.cumsum <- function(a, axis = NULL, dtype = NULL) {
   mx.apply("cumsum", list(a), list(`axis` = axis, `dtype` = dtype), c("optional int", "optional dtype"), TRUE)
 }
 
-#' Running sums along an axis.
+#' Running sums along an axis. Those of float16 are rounded at each step.
 #' @param a Any array.
 #' @param axis Axis to sum along; None sums along the flattened array. Default: None.
-#' @param dtype Element type of the output; None is that of the input. Default: None.
+#' @param dtype Element type of the output, in which the elements are summed; None is that of the input.
+#' Default: None.
 mx.symbol.cumsum <- function(a, axis = NULL, dtype = NULL, name = NULL) {
   mx.node("cumsum", list(a), list(`axis` = axis, `dtype` = dtype), c("optional int", "optional dtype"), name)
 }

@@ -3139,6 +3139,36 @@ impl BroadcastEqual {
     }
 }
 
+/// Quotient of two arrays, rounded down as by Python's //; an integer divided by 0 gives 0.
+///
+/// Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
+#[derive(Clone, Debug, Default)]
+pub struct BroadcastFloorDivide(Params);
+
+impl BroadcastFloorDivide {
+    /// All parameters at their defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The name of the node, on symbols.
+    pub fn name(mut self, value: &str) -> Self {
+        self.0.name_node(value);
+        self
+    }
+
+    /// * `lhs`: First operand.
+    /// * `rhs`: Second operand; shapes broadcast as in NumPy.
+    #[allow(clippy::too_many_arguments)]
+    pub fn call<'a, T: Operand>(
+        &self,
+        lhs: &'a T,
+        rhs: impl Into<Option<&'a T>>,
+    ) -> Result<T> {
+        T::apply_one("broadcast_floor_divide", &[Some(lhs), rhs.into()], &self.0)
+    }
+}
+
 /// 1 where x \> y, else 0.
 ///
 /// Source: MXNet elemwise_binary_op and elemwise_binary_broadcast_op.
@@ -3909,7 +3939,7 @@ impl Cosh {
     }
 }
 
-/// Running sums along an axis.
+/// Running sums along an axis. Those of float16 are rounded at each step.
 ///
 /// Source: MXNet cumsum.
 #[derive(Clone, Debug, Default)]
@@ -3933,7 +3963,8 @@ impl Cumsum {
         self
     }
 
-    /// Element type of the output; None is that of the input. Default: None.
+    /// Element type of the output, in which the elements are summed; None is that of the input.
+    /// Default: None.
     pub fn dtype(mut self, value: DType) -> Self {
         self.0.set("dtype", value);
         self

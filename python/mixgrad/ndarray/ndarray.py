@@ -48,8 +48,6 @@ __all__ = ["NDArray"]
 
 py_slice = slice  # Python's own, which old scripts import from here
 
-_INTEGERS = (np.int8, np.uint8, np.int32, np.int64)
-
 
 class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing, Placement):
     """An n-dimensional array of one dtype on one device.
@@ -192,6 +190,12 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing, Placement):
         from .wrappers import split_v2
 
         return split_v2(self, indices_or_sections, axis, squeeze_axis)
+
+    def tile(self, reps: Any, *, out: Optional[NDArray] = None, **words: Any) -> NDArray:
+        """See :func:`mixgrad.nd.tile`."""
+        from .wrappers import tile
+
+        return tile(self, reps, out=out, **words)
 
     def to_dlpack_for_read(self) -> Any:
         """A DLPack capsule over the same memory, for reading."""
@@ -451,22 +455,6 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing, Placement):
     def __rmatmul__(self, other: Any) -> NDArray:
         return self._beside(other) @ self if isinstance(other, np.ndarray) else NotImplemented
 
-    def __floordiv__(self, other: Any) -> NDArray:
-        if self.dtype in _INTEGERS:
-            return _rounded_down(self / other, self % other, self, other)
-        result: NDArray = _ops.floor(self / other)
-        return result
-
-    def __rfloordiv__(self, other: Any) -> NDArray:
-        if self.dtype in _INTEGERS:
-            return _rounded_down(other / self, other % self, other, self)
-        result: NDArray = _ops.floor(other / self)
-        return result
-
-    def __ifloordiv__(self, other: Any) -> Self:
-        (self // other)._copy_into(self)
-        return self
-
     def __invert__(self) -> NDArray:
         result: NDArray = _ops.logical_not(self)
         return result
@@ -588,12 +576,6 @@ def _rebuild(data: bytes, context: Context) -> NDArray:
         raise FileFormatError(f"[unpickle] got {len(arrays)} arrays, names {names!r:.60}; expected one array")
     loaded: NDArray = arrays[0]
     return loaded.as_in_context(context)
-
-
-def _rounded_down(quotient: NDArray, rest: NDArray, a: Any, b: Any) -> NDArray:
-    """``a // b`` of integers from their quotient, which is rounded towards 0, and their remainder."""
-    exact: NDArray = quotient - (rest != 0) * ((a < 0) != (b < 0))
-    return exact
 
 
 def _matrix_product(a: NDArray, b: NDArray) -> NDArray:

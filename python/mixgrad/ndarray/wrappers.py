@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import Any, Callable, Optional, Union
+from typing import Any, Callable, NoReturn, Optional, Union
 
 import numpy as np
 
 from .. import _core
 from .. import ops as _ops
+from .._np_semantics import check_copies
 from .ndarray import NDArray
 
 Operand = Union[NDArray, np.ndarray, float, int]
@@ -241,6 +242,38 @@ def histogram(a: NDArray, bins: Union[int, NDArray] = 10, range: Optional[tuple[
     return _ops._histogram(a, bin_cnt=int(bins), range=range)
 
 
+def tile(
+    data: NDArray,
+    reps: Union[int, Sequence[int]],
+    *,
+    out: Optional[NDArray] = None,
+    name: Optional[str] = None,
+    **words: NoReturn,
+) -> NDArray:
+    """Lays copies of the whole array side by side along axes.
+
+    Parameters
+    ----------
+    data : NDArray
+        Any array; missing leading axes count as 1.
+    reps : tuple of int
+        Copies per axis, aligned with the last; missing ones are 1. They are positive; inside
+        :func:`mixgrad.np_shape` 0 is taken, too, and gives an array without elements.
+
+    Notes
+    -----
+    Source: MXNet tile.
+
+    Examples
+    --------
+    >>> import mixgrad as mx
+    >>> mx.nd.tile(mx.nd.array([1, 2]), (2, 2)).asnumpy().tolist()
+    [[1.0, 2.0, 1.0, 2.0], [1.0, 2.0, 1.0, 2.0]]
+    """
+    check_copies(reps)
+    return _ops.tile(data, reps, out=out, name=name, **words)
+
+
 def reset_arrays(*data: NDArray, num_arrays: Optional[int] = None) -> list[NDArray]:
     """Sets all elements of several arrays to 0; returns an empty list, as MXNet does.
 
@@ -291,5 +324,6 @@ __all__ = [
     "reset_arrays",
     "split_v2",
     "subtract",
+    "tile",
     "true_divide",
 ]

@@ -416,13 +416,10 @@ def floor_divide(x1: Any, x2: Any, out: Any = None) -> Any:
         else:
             left, divisor = integers(tensor(x1), "int8"), integers(tensor(x2), "int8")
         quotient = (
-            _ops._div_scalar(left, divisor)
+            _ops._floor_divide_scalar(left, divisor)
             if is_number(divisor)
-            else _ops.broadcast_div(*alike([left, divisor]))
+            else _ops.broadcast_floor_divide(*alike([left, divisor]))
         )
-        # It is rounded towards 0: one too much where something is left and the signs differ.
-        more = logical_and(mod(left, divisor), not_equal(less(left, 0), less(divisor, 0)))
-        quotient = subtract(quotient, more.astype(dtype_of(quotient)))
     else:
         quotient = floor(true_divide(x1, x2))
     return delivered(quotient, out)

@@ -408,6 +408,10 @@ class ndarray(StandardArray):
         """See :func:`mixgrad.np.diag`."""
         return _ops._np_diag(self, k=k)
 
+    def tile(self, reps: Any, *, out: Any = None, **words: Any) -> ndarray:
+        """See :func:`mixgrad.np.tile`."""
+        return _ops._npi_tile(self, reps, out=out, **words)
+
     def slice_assign_scalar(self, value: float, begin: Any, end: Any, step: Any = ()) -> Any:
         """Writes a number into the region from ``begin`` to ``end``, in place."""
         return super().slice_assign_scalar(value, begin, end, step)

@@ -235,7 +235,19 @@ def average(a: Any, axis: Axes = None, weights: Any = None, returned: bool = Fal
 
 
 def cumsum(a: Any, axis: Optional[int] = None, dtype: DTypeLike = None, out: Any = None) -> ndarray:
-    """Sums of the elements up to each, along an axis or of all flattened."""
+    """Sums of the elements up to each, along an axis or of all flattened.
+
+    Parameters
+    ----------
+    a : array
+    axis : int, optional
+        Axis to sum along.
+    dtype : dtype, optional
+        Element type of the result, which the elements take before they are added; by default the array's,
+        int64 for bool. Sums of float16 are rounded at each step, as in NumPy.
+    out : ndarray, optional
+        Receives the result.
+    """
     return _ops._np_cumsum(tensor(a), axis, dtype_name(dtype, None), out=out)
 
 

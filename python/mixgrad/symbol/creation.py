@@ -10,7 +10,7 @@ import numpy as np
 
 from ..base import DTYPE_NAMES, DTypeLike, dtype_number, extents
 from .functions import internal
-from .methods import split_v2
+from .methods import split_v2, tile
 from .symbol import Symbol
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "pow",
     "power",
     "split_v2",
+    "tile",
     "zeros",
 ]
 

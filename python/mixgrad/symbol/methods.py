@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Union
 
+from .._np_semantics import check_copies
 from ._methods import GeneratedMethods
 from .functions import internal
 
 if TYPE_CHECKING:
     from .symbol import Symbol
 
-__all__ = ["SymbolMethods", "split_v2"]
+__all__ = ["SymbolMethods", "split_v2", "tile"]
 
 
 def split_v2(
@@ -29,6 +30,12 @@ def split_v2(
         )
     places = (0, *indices_or_sections)
     return internal("_split_v2")(ary, indices=places, axis=axis, squeeze_axis=squeeze_axis)
+
+
+def tile(data: Symbol, reps: Union[int, Sequence[int]], **kwargs: Any) -> Symbol:
+    """Lays copies side by side along axes, as :func:`mixgrad.nd.tile`."""
+    check_copies(reps)
+    return internal("tile")(data, reps=reps, **kwargs)
 
 
 class SymbolMethods(GeneratedMethods):
@@ -49,3 +56,4 @@ class SymbolMethods(GeneratedMethods):
         return internal("reshape")(self, **kwargs)
 
     split_v2 = split_v2
+    tile = tile

@@ -84,6 +84,17 @@ def _reductions() -> list[Case]:
         Case("_np_cumsum", (integer(4, high=2, dtype="bool"),)),
         Case("_np_cumsum", (integer(4, dtype="int32"),), {"dtype": "int64"}),
         Case("_np_cumsum", (normal(0),), tag="empty"),
+        Case("_np_cumsum", (values([2048] + [1] * 9, dtype="float16"),), tag="steps"),
+        Case(
+            "_np_cumsum", (values([[2048, 1], [1, 2048], [1, 1]], dtype="float16"),), {"axis": 0}, tag="steps"
+        ),
+        Case("_np_cumsum", (values([0.75, 0.75, -1.5, 300.5]),), {"dtype": "int32"}, tag="fractions"),
+        Case(
+            "_np_cumsum",
+            (values([[0.75, 0.75], [1.5, -1.5]]),),
+            {"axis": 0, "dtype": "int8"},
+            tag="fractions",
+        ),
     ]
     return cases
 

@@ -26,6 +26,21 @@ def product() -> mx.executor.Executor:
     return exe
 
 
+def test_no_copies() -> None:
+    """A number of copies that was computed as 0 does not make data disappear; NumPy's semantics take it."""
+    x, s = mx.nd.arange(6).reshape((2, 3)), mx.sym.var("x")
+    for reps in (0, (1, 0, 2), [0, 2], np.int64(0)):
+        for call in (lambda r: mx.nd.tile(x, r), x.tile, lambda r: mx.sym.tile(s, reps=r), s.tile):
+            with pytest.raises(mx.base.ShapeError, match=r"^\[tile\] reps \(.*\) hold 0"):
+                call(reps)
+        expected = np.tile(x.asnumpy(), reps).shape
+        with mx.np_shape():
+            assert mx.nd.tile(x, reps).shape == x.tile(reps).shape == expected
+            assert mx.sym.tile(s, reps).eval(x=x)[0].shape == s.tile(reps).eval(x=x)[0].shape == expected
+        assert mx.np.tile(x.as_np_ndarray(), reps).shape == x.as_np_ndarray().tile(reps).shape == expected
+    assert mx.nd.tile(mx.nd.zeros((0, 3)), (2, 2)).shape == (0, 6)
+
+
 def runs(exe: mx.executor.Executor) -> None:
     """Forward and backward give what they must."""
     out = exe.forward(is_train=True)[0].asnumpy()

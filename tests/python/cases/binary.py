@@ -18,6 +18,10 @@ def divide(x: Array, y: Array) -> Array:
     return x / y
 
 
+def floor_divide(x: Array, y: Array) -> Array:
+    return np.floor(x / y)
+
+
 LOGICAL = Spec((3, 4), 0, 2, "int")
 # Name after "broadcast_", the twin for equal shapes, reference, both operands.
 TABLE: list[tuple[str, str | None, Ref, Any, Any]] = [
@@ -25,6 +29,7 @@ TABLE: list[tuple[str, str | None, Ref, Any, Any]] = [
     ("sub", "elemwise_sub", np.subtract, (3, 4), (3, 4)),
     ("mul", "elemwise_mul", np.multiply, (3, 4), (3, 4)),
     ("div", "elemwise_div", divide, (3, 4), Spec((3, 4), 1, 3)),
+    ("floor_divide", "_floor_divide", floor_divide, Spec((3, 4), 3.1, 3.9), Spec((3, 4), 2.1, 2.9)),
     ("mod", "_mod", modulo, Spec((3, 4), 3.1, 3.9), Spec((3, 4), 2.1, 2.9)),
     ("power", "_power", np.power, Spec((3, 4), 0.5, 3), Spec((3, 4), 0.5, 3)),
     ("maximum", "_maximum", np.maximum, (3, 4), (3, 4)),

@@ -62,9 +62,15 @@ def l2_normalization(x: Array, eps: float = 1e-10, mode: str = "instance") -> Ar
 
 
 def cumsum(x: Array, axis: int | None = None, dtype: Any = None) -> Array:
-    return np.cumsum(x, axis=axis)
+    return np.cumsum(x if dtype is None else x.astype(dtype), axis=axis)
 
 
+def cumsum_in_steps(x: Array, axis: int | None = None) -> Array:
+    return np.cumsum(x, axis=axis, dtype=np.float16)
+
+
+PAST_STEPS = np.array([2048.0] + [1.0] * 600)  # float16 has no 2049
+FRACTIONS = np.array([[0.75, -0.75], [1.5, 1.5], [-2.75, 3.25]], np.float32)
 NEAR_ONE = Spec((2, 3, 4), 0.5, 1.5)
 DISTINCT = Spec((2, 3, 4), -2, 2, "distinct")
 NAN = np.array([[1.0, np.nan, 3.0], [-2.0, 4.0, np.nan]])
@@ -190,6 +196,26 @@ CASES += [
     Case("cumsum", [(2, 3)], {"axis": -1}, cumsum),
     Case("cumsum", [(2, 3)], {}, cumsum, dtypes=ALL),
     Case("cumsum", [(0, 3)], {"axis": 0}, cumsum, id="empty"),
+    Case("cumsum", [PAST_STEPS], {}, cumsum_in_steps, dtypes=("float16",), grad=False, id="steps"),
+    Case(
+        "cumsum",
+        [np.stack([PAST_STEPS, -PAST_STEPS], 1)],
+        {"axis": 0},
+        cumsum_in_steps,
+        dtypes=("float16",),
+        grad=False,
+        id="steps of columns",
+    ),
+    Case("cumsum", [FRACTIONS], {"dtype": "int32"}, cumsum, dtypes=("float32",), grad=False, id="whole"),
+    Case(
+        "cumsum",
+        [FRACTIONS],
+        {"axis": 0, "dtype": "int8"},
+        cumsum,
+        dtypes=("float32",),
+        grad=False,
+        id="bytes",
+    ),
 ]
 for mode in ("instance", "channel", "spatial"):
     CASES.append(Case("L2Normalization", [(2, 3, 4)], {"mode": mode}, l2_normalization))

@@ -137,6 +137,17 @@ def test_arrays_from_scipy_and_numpy_keep_dtypes_and_add_what_is_stored_twice() 
         )
 
 
+@pytest.mark.parametrize("stype", ["csr", "row_sparse"])
+def test_whole_quotients_stay_sparse(stype: str) -> None:
+    dense = np.array([[0, 5.0, 0], [0, 0, 0], [-5.0, 0, 2.0]], np.float32)
+    x = mx.nd.array(dense).tostype(stype)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        quotient = x // 2
+    assert quotient.stype == stype
+    np.testing.assert_array_equal(quotient.asnumpy(), dense // 2)
+
+
 def test_quadratic_and_sparse_embedding() -> None:
     dense = np.float32([[0, 2, 0], [3, 0, 0]])
     x = mx.nd.array(dense).tostype("csr")
