@@ -286,37 +286,6 @@ TEST(net_zeromq_queues_are_limited) {
   CHECK_EQ(owner.use_count(), 1);
 }
 
-// Who asks is told when the last byte of a message has left, or when it is given up.
-TEST(net_zeromq_departures) {
-  if (!has_zeromq()) return;
-  ZeroMqOptions options;
-  options.piece_bytes = 8192;
-  options.window_bytes = 20000;
-  Node a, b;
-  a.open("a", false, options);
-  b.open("b", false, options);
-  a.transport->set_peer("b", Address(), PublicKey());  // known, and nowhere yet
-  const auto departure = std::make_shared<int>(0);
-  const auto send = [&] {
-    Message message = make_message(1, 0, "f", std::string(100'000, 'x'));
-    message.departure = departure;
-    a.transport->send("b", std::move(message));
-  };
-  send();
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  CHECK_EQ(departure.use_count(), 2);
-  a.meet(b);
-  CHECK(b.mailbox.wait_for(1)[0].second.departure == nullptr);
-  wait_until([&] { return departure.use_count() == 1; }, "it has left");
-  b.transport->pause(true);
-  for (int i = 0; i < 200; ++i) send();  // more than sockets take
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  CHECK(departure.use_count() > 1);
-  b.transport.reset();
-  a.transport->forget_peer("b");
-  wait_until([&] { return departure.use_count() == 1; }, "they are given up");
-}
-
 TEST(net_zeromq_stop_delivers_what_waits) {
   if (!has_zeromq()) return;
   Node a, b;
