@@ -24,6 +24,7 @@ void deliver(const Receive& receive, const NodeName& from, Message message, Shar
   SharedCounters::add(counters->received_messages, 1);
   SharedCounters::add(counters->received_bytes, bytes_of(message));
   const uint16_t kind = message.kind;
+  message.departure = nullptr;  // of one that was sent within this process
   try {
     receive(from, std::move(message));
   } catch (const std::exception& error) {

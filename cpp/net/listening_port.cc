@@ -6,6 +6,7 @@
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -52,6 +53,18 @@ void ForkedPorts::close_all([[maybe_unused]] ForkedAfresh* self) {
 #endif
 }
 
+#if defined(__unix__) || defined(__APPLE__)
+// The port at one end of a TCP connection, which getsockname or getpeername tells; 0 for what is none.
+uint16_t port_at(int descriptor, int (*tell)(int, sockaddr*, socklen_t*)) {
+  sockaddr_storage end{};
+  socklen_t bytes = sizeof end;
+  if (descriptor < 0 || tell(descriptor, reinterpret_cast<sockaddr*>(&end), &bytes) != 0) return 0;
+  if (end.ss_family == AF_INET) return ntohs(reinterpret_cast<const sockaddr_in*>(&end)->sin_port);
+  if (end.ss_family == AF_INET6) return ntohs(reinterpret_cast<const sockaddr_in6*>(&end)->sin6_port);
+  return 0;
+}
+#endif
+
 }  // namespace
 
 ListeningPort::ListeningPort(uint16_t port) : place_(kMostPorts), port_(port) {
@@ -71,15 +84,20 @@ ListeningPort::~ListeningPort() {
   if (forked_ports().ports[place_].compare_exchange_strong(own, 0)) forked_ports().open.fetch_sub(1);
 }
 
+void limit_unsent([[maybe_unused]] int descriptor, [[maybe_unused]] uint16_t port,
+                  [[maybe_unused]] int bytes) {
+#if defined(TCP_NOTSENT_LOWAT)
+  if (port_at(descriptor, getpeername) == port)
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &bytes, sizeof bytes);
+#endif
+}
+
 uint16_t local_port([[maybe_unused]] int descriptor) {
 #if defined(__unix__) || defined(__APPLE__)
-  sockaddr_storage own{};
-  socklen_t bytes = sizeof own;
-  if (descriptor < 0 || getsockname(descriptor, reinterpret_cast<sockaddr*>(&own), &bytes) != 0) return 0;
-  if (own.ss_family == AF_INET) return ntohs(reinterpret_cast<const sockaddr_in*>(&own)->sin_port);
-  if (own.ss_family == AF_INET6) return ntohs(reinterpret_cast<const sockaddr_in6*>(&own)->sin6_port);
-#endif
+  return port_at(descriptor, getsockname);
+#else
   return 0;
+#endif
 }
 
 }  // namespace mixgrad::net

@@ -19,6 +19,10 @@ class ListeningPort {
   const uint16_t port_;
 };
 
+// How many bytes a TCP connection takes beyond those that the network has: of what waits, urgent messages overtake only what waits
+// here. Does nothing where the system has no such limit, or the descriptor is no connection to that port any more.
+void limit_unsent(int descriptor, uint16_t port, int bytes);
+
 // The TCP port at this end of a socket; 0 for what is none.
 uint16_t local_port(int descriptor);
 

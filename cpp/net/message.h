@@ -31,6 +31,9 @@ struct Message {
   int32_t priority = 0;  // larger goes first among the messages that wait for one peer
   std::string fields;    // small values as the protocol above encodes them, at most kMaxFieldBytes
   Payload payload;       // a tensor's bytes, or none
+  // Let go, in any thread, when the message is over for this process: its bytes were given to the system or to the peer, or it was
+  // given up. Its payload's owner may be kept longer (local_link.h). Null where nobody wants to know.
+  std::shared_ptr<const void> departure;
 };
 
 inline size_t bytes_of(const Message& message) { return message.fields.size() + message.payload.bytes; }

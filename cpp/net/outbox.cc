@@ -42,8 +42,10 @@ Piece Outbox::next(size_t piece_bytes) {
   head.offset = waiting.left;
   piece.head = encode_piece(head);
   const size_t bytes = head.inlined.empty() ? std::min(piece_bytes, payload.bytes - waiting.left) : 0;
-  if (bytes > 0)
+  if (bytes > 0) {
+    piece.departure = waiting.message.departure;
     piece.body = Payload(static_cast<const char*>(payload.data) + waiting.left, bytes, payload.owner);
+  }
   waiting.left += bytes + head.inlined.size();
   piece.first = head.first;
   piece.last = waiting.left == payload.bytes;

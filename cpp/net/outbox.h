@@ -16,8 +16,9 @@ namespace mixgrad::net {
 struct Piece {
   std::string head;
   Payload body;
-  bool first = false, last = false;  // of its message
-  size_t message_bytes = 0;          // fields and payload of that
+  std::shared_ptr<const void> departure;  // the message's, with the body
+  bool first = false, last = false;       // of its message
+  size_t message_bytes = 0;               // fields and payload of that
 };
 
 // Larger priorities first, among equals in order of their coming. One thread at a time.

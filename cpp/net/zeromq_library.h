@@ -48,6 +48,7 @@ enum ZmqFlag : int { kZmqDontWait = 1, kZmqSendMore = 2 };
 enum ZmqMessageProperty : int { kZmqMore = 1, kZmqSourceDescriptor = 2 };
 enum ZmqPoll : short { kZmqPollIn = 1, kZmqPollOut = 2 };
 enum ZmqEvent : int {
+  kZmqConnected = 0x1,
   kZmqDisconnected = 0x200,
   kZmqHandshakeFailed = 0x800,
   kZmqHandshakeSucceeded = 0x1000,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "net/listening_port.h"
 #include "net/piece.h"
 
 namespace mixgrad::net {
@@ -12,22 +13,32 @@ constexpr size_t kLargestCopiedHead = 1024;
 constexpr std::chrono::seconds kAttemptLimit{
     8};  // for a socket to connect, which tries again by itself meanwhile
 
+constexpr int kMostUnsent = 256 << 10;  // bytes that a connection takes before the network can
+
 // What a frame that is not copied keeps until it has left. Made by the transport's thread, ended by one of ZeroMQ's.
 struct SentBytes {
   Payload payload;
+  std::shared_ptr<const void> departure;
   std::shared_ptr<const std::string> head;
   std::shared_ptr<SendWindow> window;
   size_t bytes;
   std::atomic<bool> made{false};  // what the other thread sees first, so that it sees the rest
-  SentBytes(Payload kept, std::shared_ptr<const std::string> text, std::shared_ptr<SendWindow> from,
-            size_t count)
-      : payload(std::move(kept)), head(std::move(text)), window(std::move(from)), bytes(count) {
-    window->bytes.fetch_add(count);
+  SentBytes(std::shared_ptr<const std::string> text, std::shared_ptr<SendWindow> from)
+      : head(std::move(text)), window(std::move(from)), bytes(head->size()) {
+    begin();
+  }
+  SentBytes(const Piece& piece, std::shared_ptr<SendWindow> from)
+      : payload(piece.body), departure(piece.departure), window(std::move(from)), bytes(piece.body.bytes) {
+    begin();
+  }
+  void begin() {
+    window->bytes.fetch_add(bytes);
     made.store(true, std::memory_order_release);
   }
   ~SentBytes() {
     if (!made.load(std::memory_order_acquire)) return;
     payload = Payload();  // before the window: what waits for that may expect its owners to be free
+    departure = nullptr;
     window->give_back(bytes);
   }
 };
@@ -90,7 +101,7 @@ void ZmqOutbound::open(Time now) {
     socket->set_bytes(kZmqCurveSecretKey, options_.keys.secret_key.bytes.data(), kKeyBytes);
   }
   socket->watch(context_, text("outbound.", peer_, '.', ++opened_),
-                kZmqDisconnected | kZmqHandshakeSucceeded | kZmqAnyHandshakeFailure);
+                kZmqConnected | kZmqDisconnected | kZmqHandshakeSucceeded | kZmqAnyHandshakeFailure);
   Address at = address_;
   if (at.host == "localhost") at.host = "127.0.0.1";
   socket->connect("tcp://" + at.str());
@@ -114,9 +125,12 @@ void ZmqOutbound::close() {
 
 void ZmqOutbound::read_events(Time now) {
   while (socket_) {
-    const int event = socket_->next_event();
+    int descriptor = -1;
+    const int event = socket_->next_event(&descriptor);
     if (event == 0) return;
-    if (event == kZmqHandshakeSucceeded) {
+    if (event == kZmqConnected) {
+      limit_unsent(descriptor, address_.port, kMostUnsent);
+    } else if (event == kZmqHandshakeSucceeded) {
       connected_ = true;
     } else if (event & kZmqAnyHandshakeFailure) {
       refused_ = true;
@@ -138,12 +152,11 @@ bool ZmqOutbound::send_pending() {
     sent = socket_->send(&head, more);
   } else {
     const auto kept = std::make_shared<const std::string>(piece.head);
-    Frame head(kept->data(), kept->size(), new SentBytes(Payload(), kept, window_, kept->size()));
+    Frame head(kept->data(), kept->size(), new SentBytes(kept, window_));
     sent = socket_->send(&head, more);
   }
   if (sent && more) {
-    Frame body(piece.body.data, piece.body.bytes,
-               new SentBytes(piece.body, nullptr, window_, piece.body.bytes));
+    Frame body(piece.body.data, piece.body.bytes, new SentBytes(piece, window_));
     sent = socket_->send(&body, false);
   }
   if (!sent) {

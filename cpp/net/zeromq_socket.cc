@@ -102,11 +102,15 @@ void ZmqSocket::watch(const ZmqContext& context, const std::string& name, int ev
   watcher_->connect(endpoint);
 }
 
-int ZmqSocket::next_event() {
+int ZmqSocket::next_event(int* value) {
   Frame event;
   if (!watcher_->receive(&event)) return 0;
   uint16_t number = 0;
   if (event.bytes() >= sizeof number) std::memcpy(&number, event.data(), sizeof number);
+  int32_t said = -1;
+  if (event.bytes() >= sizeof number + sizeof said)
+    std::memcpy(&said, static_cast<const char*>(event.data()) + sizeof number, sizeof said);
+  if (value) *value = said;
   watcher_->skip_rest(event);
   return number;
 }

@@ -81,8 +81,8 @@ class ZmqSocket {
   // From now on next_event() tells of these events (ZmqEvent). `name`: unique in the context.
   void watch(const ZmqContext& context, const std::string& name, int events);
   void* watcher() const { return watcher_->get(); }
-  // 0 where there is none.
-  int next_event();
+  // 0 where there is none. `value`: what it says beside its number, of a connection that was made its descriptor.
+  int next_event(int* value = nullptr);
 
   // False if it cannot be sent, or nothing is there, without waiting.
   bool send(Frame* frame, bool more);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <random>
 #include <string>
@@ -79,11 +80,15 @@ struct Cast {
   Cluster cluster;
   std::shared_ptr<net::InProcessNetwork> network = net::make_in_process_network();
   Momenta maker;
+  // What every node's transport is wrapped in.
+  using Wrap = std::function<std::unique_ptr<net::Transport>(std::unique_ptr<net::Transport>)>;
+  const Wrap wrap;
   std::vector<std::unique_ptr<ArrayTable>> tables;
   std::unique_ptr<Driver> scheduler;
   std::vector<std::unique_ptr<Driver>> servers;
 
-  Cast(uint32_t workers, uint32_t count) {
+  Cast(uint32_t workers, uint32_t count, protocol::Time dead_after = 300'000, Wrap wrapped_in = {})
+      : wrap(std::move(wrapped_in)) {
     cluster.scheduler = {"in-process", 1};
     cluster.workers = workers;
     cluster.servers = count;
@@ -91,7 +96,7 @@ struct Cast {
     cluster.slots = 8;
     cluster.big_array = 1000;
     cluster.timing.heartbeat = 20'000;
-    cluster.timing.dead_after = 300'000;
+    cluster.timing.dead_after = dead_after;
     cluster.timing.retry = 20'000;
     cluster.timing.request_limit = 60'000'000;
     scheduler = run_scheduler(cluster, open("scheduler"));
@@ -104,8 +109,9 @@ struct Cast {
     scheduler.reset();
   }
   OpenTransport open(const std::string& name) {
-    return [network = network, name](net::Receive receive) {
-      return net::open_in_process(network, name, std::move(receive));
+    return [network = network, name, wrap = wrap](net::Receive receive) {
+      auto transport = net::open_in_process(network, name, std::move(receive));
+      return wrap ? wrap(std::move(transport)) : std::move(transport);
     };
   }
   void start_server(uint32_t i) {

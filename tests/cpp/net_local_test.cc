@@ -102,6 +102,32 @@ TEST(net_local_payloads_lie_in_shared_memory_until_they_are_released) {
   CHECK(gone->load());
 }
 
+// Its bytes are lent until the other side needs them no more, which may be never; it has left before.
+TEST(net_local_messages_have_left_when_they_are_in_the_socket) {
+  Pair pair;
+  const auto gone = std::make_shared<std::atomic<bool>>(false);
+  const auto departure = std::make_shared<int>(0);
+  {
+    Message large = large_message(1, told_payload(kLarge, 'z', gone));
+    large.departure = departure;
+    CHECK(pair.sender->send(&large) == LinkSender::Sent::taken);
+  }
+  CHECK_EQ(departure.use_count(), 1);
+  CHECK(!gone->load());
+  while (!pair.sender->waits()) {
+    Message message = make_message(2, 0, "", std::string(20000, 'z'));
+    CHECK(pair.sender->send(&message) == LinkSender::Sent::taken);
+  }
+  {
+    Message waiting = make_message(3, 0, "", std::string(20000, 'z'));
+    waiting.departure = departure;
+    CHECK(pair.sender->send(&waiting) == LinkSender::Sent::taken);
+  }
+  CHECK_EQ(departure.use_count(), 2);
+  pair.sender->close();  // given up
+  CHECK_EQ(departure.use_count(), 1);
+}
+
 TEST(net_local_links_end_with_the_last_payload) {
   Pair pair;
   const auto gone = std::make_shared<std::atomic<bool>>(false);

@@ -30,7 +30,7 @@ Time Driver::now() { return steady_now(); }
 
 Driver::Driver(const Options& options, const OpenTransport& open,
                const std::function<std::unique_ptr<Machine>(const std::string&)>& make)
-    : options_(options) {
+    : options_(options), departures_(options.timing) {
   {
     const std::lock_guard<std::mutex> lock(inbox_mutex_);  // what arrives may ask for the transport
     transport_ =
@@ -253,7 +253,8 @@ void Driver::carry_out(std::unique_lock<std::mutex>& lock, Actions& actions) {
   constexpr auto kHeartbeat = static_cast<uint16_t>(protocol::Kind::heartbeat);
   for (protocol::Outgoing& one : actions.messages) {
     if (pulse_ && one.message.kind == kHeartbeat) pulse_->beat(now(), one.message);
-    send(one.to.str(), std::move(one.message));
+    const net::NodeName to = one.to.str();
+    if (contacts_.count(to) && departures_.leaves(one)) send_now(to, std::move(one.message));
   }
   std::vector<std::pair<Ended, Outcome>> told;
   for (Outcome& outcome : actions.outcomes) {

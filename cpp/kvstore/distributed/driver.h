@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "kvstore/distributed/cluster.h"
+#include "kvstore/distributed/departures.h"
 #include "kvstore/distributed/key_ring.h"
 #include "kvstore/distributed/pulse.h"
 #include "kvstore/protocol/actions.h"
@@ -136,6 +137,7 @@ class Driver {
   std::mutex mutex_;
   std::map<net::NodeName, std::string> contacts_;
   std::map<net::NodeName, Offences> offences_;
+  Departures departures_;
   std::map<protocol::Ticket, Ended> waiting_;
   std::unique_ptr<Machine> machine_;
   std::string contact_;

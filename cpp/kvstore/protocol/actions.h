@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -27,9 +28,35 @@ struct Outcome {
   Value value;         // pull
 };
 
+// What a message says, however often it is sent and whatever it tells beside that: who gets one of a kind needs no other of the same
+// kind and identity. Kinds that may carry large payloads have one; it is of a view, so one of epoch 0 is none.
+struct Identity {
+  Epoch epoch;
+  uint64_t whose = 0, target = 0, number = 0;
+
+  bool is_none() const { return epoch.number == 0; }
+  bool operator<(const Identity& other) const {
+    return std::tie(epoch, whose, target, number) <
+           std::tie(other.epoch, other.whose, other.target, other.number);
+  }
+};
+
+template <class T>
+Identity identity_of(const T&) {
+  return {};
+}
+inline Identity identity_of(const Request& of) { return {of.epoch, of.incarnation, of.target, of.number}; }
+inline Identity identity_of(const Init& of) { return identity_of(of.request); }
+inline Identity identity_of(const Push& of) { return identity_of(of.request); }
+inline Identity identity_of(const Pulled& of) { return identity_of(of.request); }  // any value answers a pull
+inline Identity identity_of(const Command& of) { return identity_of(of.request); }
+inline Identity identity_of(const Entry& of) { return {of.epoch, 0, of.slot, of.index}; }
+inline Identity identity_of(const Part& of) { return {of.epoch, 0, of.slot, of.number}; }
+
 struct Outgoing {
   NodeId to;
   net::Message message;
+  Identity identity;
 };
 
 class Actions {
@@ -41,7 +68,7 @@ class Actions {
     message.priority = priority;
     message.fields = encoded(fields);
     message.payload = std::move(payload);
-    messages.push_back({to, std::move(message)});
+    messages.push_back({to, std::move(message), identity_of(fields)});
   }
 
   std::vector<Outgoing> messages;

@@ -30,6 +30,7 @@ void Replica::adopt(Time now, Actions& actions) {
   transfers_.clear();
   in_flight_.clear();
   arriving_ = {};
+  ahead_.clear();
   next_part_ = count_parts_ = 0;
   paused_ = false;
   if (!placement.full.empty() && placement.full[0] == context_.self) {
@@ -79,8 +80,11 @@ void Replica::on_time(Time now, Actions& actions) {
   if (is_filled()) send_filled(context_.self, actions);
   if (!is_primary()) return;
   for (auto& [server, peer] : peers_) {
+    if (peer.known && peer.verified == log_.tail() && peer.applied == log_.applied()) {
+      peer.at = now;  // what it is sent next has its time from then on
+      continue;
+    }
     if (now - peer.at < context_.timing.retry) continue;
-    if (peer.known && peer.verified == log_.tail() && peer.applied == log_.applied()) continue;
     peer.at = now;
     peer.sent = peer.verified;
     if (peer.known && peer.verified < log_.tail()) {

@@ -72,7 +72,7 @@ class Replica {
   struct Peer {
     bool known = false;  // it has answered in this view
     uint64_t verified = 0, applied = 0, sent = 0;
-    Time at = 0;  // of the last progress
+    Time at = 0;  // of the last progress, or when it last lacked nothing
   };
   // A replica that a primary fills.
   struct Transfer {
@@ -161,6 +161,8 @@ class Replica {
   uint32_t next_part_ = 0;    // learner: parts it has
   uint32_t count_parts_ = 0;  // of how many
   Ledger arriving_;
+  // Steps of this view that came before some in front of them: more urgent ones overtake.
+  std::map<uint64_t, LogStep> ahead_;
 
   // Primary.
   std::map<uint32_t, Peer> peers_;  // whose acknowledgements commits wait for

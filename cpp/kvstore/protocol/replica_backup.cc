@@ -6,7 +6,8 @@
 namespace mixgrad::kvstore::protocol {
 namespace {
 constexpr uint64_t kMaxUncommitted = uint64_t{1} << 22;  // steps of one slot
-}
+constexpr uint64_t kMostStepsAhead = 256;  // as many as a primary sends before they are acknowledged
+}  // namespace
 
 bool Replica::on_entry(uint32_t server, Entry entry, const net::Message& message, Actions& actions) {
   if (role_ == Role::learner) return true;  // it is not filled yet
@@ -17,13 +18,20 @@ bool Replica::on_entry(uint32_t server, Entry entry, const net::Message& message
     if (mark.rank > kMaxNumber) return false;
   }
   const uint64_t index = entry.index, commit = entry.commit, trim = entry.trim;
-  if (index == verified_ + 1) {
+  if (index > verified_ && index - verified_ <= kMostStepsAhead) {
     LogStep step;
     step.entry = std::move(entry);
     step.payload = message.payload;
     step.priority = message.priority;
-    if (log_.put(std::move(step))) context_.table->logged(log_.find(index)->entry, message.payload);
-    verified_ = index;
+    ahead_.emplace(index, std::move(step));
+  }
+  for (auto next = ahead_.begin(); next != ahead_.end() && next->first == verified_ + 1;
+       next = ahead_.erase(next)) {
+    if (log_.put(std::move(next->second))) {
+      const LogStep& step = *log_.find(next->first);
+      context_.table->logged(step.entry, step.payload);
+    }
+    ++verified_;
   }
   return on_commit(server, Commit{view().epoch, slot_, commit, trim}, actions);
 }
