@@ -24,6 +24,7 @@ ReusedMemory BatchMemory::take() {
 }
 
 void BatchMemory::give(ReusedMemory memory) {
+  if (memory.capacity() == 0) return;  // it would be taken in place of some that is there
   const std::lock_guard<std::mutex> lock(mutex_);
   if (idle_bytes_ + memory.capacity() > kMostIdle) return;
   idle_bytes_ += memory.capacity();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check.h"
+#include "io/record_batch.h"
 #include "io/record_reader.h"
 #include "io/record_writer.h"
 
@@ -103,3 +104,15 @@ TEST(records_at_offsets) {
 }
 
 }  // namespace
+
+// Readers at the end of a file give back memory that they did not use: it must not be taken in place of some that is there.
+TEST(record_memory_of_batches_is_taken_again) {
+  BatchMemory idle;
+  ReusedMemory memory;
+  const char* const data = memory.reserve(1000);
+  idle.give(std::move(memory));
+  for (int i = 0; i < 3; ++i) idle.give({});
+  const ReusedMemory again = idle.take();
+  CHECK(again.data() == data && again.capacity() == 1000);
+  CHECK_EQ(idle.take().capacity(), 0u);
+}
