@@ -13,7 +13,7 @@
 
 namespace mixgrad {
 
-// Signals that come to this thread meanwhile wait for its end; threads that are started inherit that for good.
+// As long as it lives, signals for this thread wait. Threads that are started meanwhile take none, for good.
 class SignalsLeftToOthers {
  public:
   SignalsLeftToOthers(const SignalsLeftToOthers&) = delete;

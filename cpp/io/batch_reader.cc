@@ -85,10 +85,8 @@ void BatchReader::fill(BatchWork& work, SamplePlace* from) {
 
 void BatchReader::read_batch(BatchWork& work) {
   work.ids.assign(batch(), 0);
-  if (maker_->raw())
-    work.take_memory();
-  else
-    work.raw.use(idle_.take());
+  work.raw.use(idle_.take());
+  if (maker_->raw()) work.take_memory();
   SamplePlace& place = next_.place;
   fill(work, &place);
   // All of the epoch went into batches of the one before, which are larger than the file: it is read once more.

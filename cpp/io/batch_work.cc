@@ -36,8 +36,8 @@ void close_gaps(BatchWork& work, const BatchMaker& maker) {
   work.pad += lost;  // where that is all of the batch nobody gets it
 }
 
-// Several tasks of a batch begin at once; the first one takes the memory, unless the reader had to.
-bool take_memory(BatchWork& work, const std::string& who) {
+// Several tasks of a batch begin at once; the first one takes the memory, unless the reader had to. False where there is none.
+bool finds_memory(BatchWork& work, const std::string& who) {
   const std::lock_guard<std::mutex> guard(work.mutex);
   if (work.unread_rows.count() > 0) return false;
   try {
@@ -72,7 +72,7 @@ char* row_of(const Ref<Chunk>& chunk, size_t row, size_t bytes) {
 }
 
 void make_rows(BatchWork& work, const BatchMaker& maker, const std::string& source, const std::string& who) {
-  if (work.none || work.unread || work.given_up.load(std::memory_order_relaxed) || !take_memory(work, who))
+  if (work.none || work.unread || work.given_up.load(std::memory_order_relaxed) || !finds_memory(work, who))
     return;
   const size_t label_bytes = static_cast<size_t>(maker.label_width()) * sizeof(float);
   for (;;) {
