@@ -11,7 +11,7 @@ from typing import Any, Optional, Union
 
 from . import _core, _uri
 from ._files import read_file, together, write_file
-from ._remote import RemoteOptions, open_source
+from ._remote import RemoteOptions, open_source, read_uri
 from .base import (
     FileError,
     FileFormatError,
@@ -44,7 +44,7 @@ def _local(name: str, who: str) -> Optional[str]:
 
 
 def _read(name: str, who: str) -> bytes:
-    return _uri.read_uri(name, who) if _uri.is_uri(name) else read_file(name, who)
+    return read_uri(name, who) if _uri.is_uri(name) else read_file(name, who)
 
 
 def _write(name: str, content: bytes, who: str) -> None:

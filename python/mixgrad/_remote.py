@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Any, Callable, Optional
 
 from . import _core, _uri
+from ._files import read_file
 from .base import FileError, InvalidArgumentError, MissingFileError
 
-__all__ = ["RemoteFile", "RemoteOptions", "open_source"]
+__all__ = ["RemoteFile", "RemoteOptions", "open_source", "read_uri"]
 
 _BLOCK_BYTES = 256 * 1024
 _LONGEST_PAUSE = 5.0  # seconds
@@ -96,6 +97,80 @@ def _is_final(error: BaseException) -> bool:
     return isinstance(status, int) and 400 <= status < 500 and status not in (408, 425, 429)
 
 
+class _Requests:
+    """What is asked of the file system behind a URI: in time, and again where that may help."""
+
+    def __init__(self, uri: str, who: str, options: Optional[RemoteOptions]) -> None:
+        self.uri, self._who = uri, who
+        self.options = options if options is not None else RemoteOptions()
+        self._filesystem, self._path = _uri._open(uri, who)
+        self.answered = 0
+
+    def size(self) -> Optional[int]:
+        """Bytes of the file; None where its server does not say."""
+        size = self._ask("info", "the size").get("size")
+        return None if size is None else int(size)
+
+    def whole(self) -> bytes:
+        """The file in one answer."""
+        return bytes(self._ask("cat_file", "the content"))
+
+    def part(self, begin: int, end: int, size: int) -> bytes:
+        """Bytes [begin, end) of a file of so many."""
+        return bytes(self._ask("cat_file", f"bytes {begin} to {end}", size, start=begin, end=end))
+
+    def _ask(self, method: str, what: str, size: int = 0, **arguments: int) -> Any:
+        """The file system's answer, asked again where that may help."""
+        reason = ""
+        attempt = 0
+        while attempt < self.options.attempts:
+            if attempt > 0:
+                pause = min(0.1 * 2 ** (attempt - 1), _LONGEST_PAUSE)
+                time.sleep(pause * random.uniform(0.5, 1))
+            attempt += 1
+            try:
+                answer = self._complete(self._in_time(method, arguments), size, **arguments)
+            except _TimeLimitError:
+                reason = f"no answer within {self.options.time_limit:g} s"
+            except FileNotFoundError:
+                raise MissingFileError(f"[{self._who}] cannot open {self.uri!r}: no such file") from None
+            except Exception as error:
+                reason = f"{type(error).__name__}: {error}"
+                if _is_final(error):
+                    break
+            else:
+                self.answered += 1
+                return answer
+        tried = "1 attempt" if attempt == 1 else f"{attempt} attempts"
+        raise FileError(f"[{self._who}] cannot read {what} of {self.uri!r} ({tried}): {reason}")
+
+    def _complete(self, answer: Any, size: int, start: int = 0, end: Optional[int] = None) -> Any:
+        """The answer, if it has all bytes that were asked for."""
+        if end is None:
+            return answer
+        if len(answer) == size and end - start < size:  # a server without ranges sends all of it
+            answer = answer[start:end]
+        if len(answer) != end - start:
+            raise OSError(f"{len(answer)} bytes came, and then the end")
+        return answer
+
+    def _in_time(self, method: str, arguments: dict[str, int]) -> Any:
+        seconds = self.options.time_limit
+        filesystem, path = self._filesystem, self._path
+        if not (filesystem.async_impl and hasattr(filesystem, "loop")):
+            request = _Request(lambda: getattr(filesystem, method)(path, **arguments))
+            request.start()
+            return request.answer(seconds)
+        from fsspec.asyn import FSTimeoutError, sync  # it ends the request, too
+
+        try:
+            return sync(
+                filesystem.loop, getattr(filesystem, "_" + method), path, timeout=seconds, **arguments
+            )
+        except FSTimeoutError:
+            raise _TimeLimitError from None
+
+
 class RemoteFile:
     """Bytes of a file behind a URI. Any thread may read, several at a time; a forked child needs one of its
     own.
@@ -105,20 +180,22 @@ class RemoteFile:
     """
 
     def __init__(self, uri: str, who: str, options: Optional[RemoteOptions] = None) -> None:
-        self.uri, self._who = uri, who
-        self._options = options if options is not None else RemoteOptions()
-        self._filesystem, self._path = _uri._open(uri, who)
-        self.requests = 0  # that were answered
-        info = self._ask("info", "the size")
-        size = info.get("size")
+        self._requests = _Requests(uri, who, options)
+        self._options = self._requests.options
+        size = self._requests.size()
         if size is None:
             raise FileError(f"[{who}] cannot read {uri!r} by ranges: its server does not say how long it is")
-        self.bytes = int(size)
+        self.bytes = size
         self._blocks: OrderedDict[int, bytes] = OrderedDict()
         self._lock = threading.Lock()
         self._asked: dict[int, _Request] = {}  # by block
         self._last = -1  # block that was read last
         self._run = 0  # blocks that were read one after another
+
+    @property
+    def requests(self) -> int:
+        """Requests that were answered."""
+        return self._requests.answered
 
     def read(self, offset: int, count: int) -> bytes:
         """Exactly these bytes, which must be within the file."""
@@ -182,7 +259,7 @@ class RemoteFile:
 
         def fetch() -> None:
             try:
-                content = self._fetch(begin, stop)
+                content = self._requests.part(begin, stop, self.bytes)
                 with self._lock:
                     for at in range(first, end):
                         here = (at - first) * _BLOCK_BYTES
@@ -200,59 +277,18 @@ class RemoteFile:
         request.start()
         return request
 
-    def _fetch(self, begin: int, end: int) -> bytes:
-        return bytes(self._ask("cat_file", f"bytes {begin} to {end}", start=begin, end=end))
 
-    def _ask(self, method: str, what: str, **arguments: int) -> Any:
-        """The file system's answer, asked again where that may help."""
-        reason = ""
-        attempt = 0
-        while attempt < self._options.attempts:
-            if attempt > 0:
-                pause = min(0.1 * 2 ** (attempt - 1), _LONGEST_PAUSE)
-                time.sleep(pause * random.uniform(0.5, 1))
-            attempt += 1
-            try:
-                answer = self._whole(self._in_time(method, arguments), **arguments)
-            except _TimeLimitError:
-                reason = f"no answer within {self._options.time_limit:g} s"
-            except FileNotFoundError:
-                raise MissingFileError(f"[{self._who}] cannot open {self.uri!r}: no such file") from None
-            except Exception as error:
-                reason = f"{type(error).__name__}: {error}"
-                if _is_final(error):
-                    break
-            else:
-                self.requests += 1
-                return answer
-        tried = "1 attempt" if attempt == 1 else f"{attempt} attempts"
-        raise FileError(f"[{self._who}] cannot read {what} of {self.uri!r} ({tried}): {reason}")
-
-    def _whole(self, answer: Any, start: int = 0, end: Optional[int] = None) -> Any:
-        """The answer, if it has all bytes that were asked for."""
-        if end is None:
-            return answer
-        if len(answer) == self.bytes and end - start < self.bytes:  # a server without ranges sends all of it
-            answer = answer[start:end]
-        if len(answer) != end - start:
-            raise OSError(f"{len(answer)} bytes came, and then the end")
-        return answer
-
-    def _in_time(self, method: str, arguments: dict[str, int]) -> Any:
-        seconds = self._options.time_limit
-        filesystem, path = self._filesystem, self._path
-        if not (filesystem.async_impl and hasattr(filesystem, "loop")):
-            request = _Request(lambda: getattr(filesystem, method)(path, **arguments))
-            request.start()
-            return request.answer(seconds)
-        from fsspec.asyn import FSTimeoutError, sync  # it ends the request, too
-
-        try:
-            return sync(
-                filesystem.loop, getattr(filesystem, "_" + method), path, timeout=seconds, **arguments
-            )
-        except FSTimeoutError:
-            raise _TimeLimitError from None
+def read_uri(uri: str, who: str = "load") -> bytes:
+    """What the file behind a URI holds."""
+    filesystem, path = _uri._open(uri, who)
+    if _uri._is_local(filesystem):
+        return read_file(path, who)
+    requests = _Requests(uri, who, None)
+    size = requests.size()
+    if size is None:
+        return requests.whole()
+    step = requests.options.request_bytes
+    return b"".join(requests.part(at, min(at + step, size), size) for at in range(0, size, step))
 
 
 def open_source(uri: str, who: str, options: Optional[RemoteOptions]) -> _core.Source:

@@ -6,9 +6,10 @@ Local files behind URIs are read and written as those behind paths.
 from __future__ import annotations
 
 import uuid
+from contextlib import suppress
 from typing import Any
 
-from ._files import read_file, write_file
+from ._files import write_file
 from .base import FileError, MissingFileError
 
 
@@ -37,19 +38,6 @@ def _is_local(filesystem: Any) -> bool:
     return "file" in ((protocols,) if isinstance(protocols, str) else protocols)
 
 
-def read_uri(name: str, function: str = "load") -> bytes:
-    """What the file holds."""
-    filesystem, path = _open(name, function)
-    if _is_local(filesystem):
-        return read_file(path, function)
-    try:
-        with filesystem.open(path, "rb") as file:
-            content: bytes = file.read()
-    except FileNotFoundError:
-        raise MissingFileError(f"[{function}] cannot open {name!r}: no such file") from None
-    return content
-
-
 def write_uri(name: str, content: bytes, function: str = "save") -> None:
     """Writes beside the file and renames, so that it appears complete or not at all."""
     filesystem, path = _open(name, function)
@@ -61,7 +49,12 @@ def write_uri(name: str, content: bytes, function: str = "save") -> None:
         with filesystem.open(temporary, "wb") as file:
             file.write(content)
         filesystem.mv(temporary, path)
-    except BaseException:
-        if filesystem.exists(temporary):
-            filesystem.rm(temporary)
+    except BaseException as error:
+        with suppress(OSError):  # what went wrong first is told
+            if filesystem.exists(temporary):
+                filesystem.rm(temporary)
+        if isinstance(error, FileNotFoundError):
+            raise MissingFileError(f"[{function}] cannot write {name!r}: {error}") from error
+        if isinstance(error, OSError):
+            raise FileError(f"[{function}] cannot write {name!r}: {error}") from error
         raise

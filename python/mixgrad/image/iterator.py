@@ -14,7 +14,8 @@ import numpy as np
 from .. import ndarray as nd
 from .. import recordio
 from .._files import read_file
-from .._uri import is_uri, read_uri
+from .._remote import read_uri
+from .._uri import is_uri
 from ..base import FileFormatError, InvalidArgumentError, ShapeError
 from ..io import DataBatch, DataDesc, DataIter
 from ..io.base import checked_batch_size, checked_switch, checked_text

@@ -8,7 +8,8 @@ from typing import Any, Optional, Union
 
 from .. import _core
 from .._np_semantics import is_np_array
-from .._uri import is_uri, read_uri, write_uri
+from .._remote import read_uri
+from .._uri import is_uri, write_uri
 from ..base import InvalidArgumentError, MissingFileError, NotFoundError, RefusedKindError, path_text
 from .ndarray import NDArray
 

@@ -6,7 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 from .. import _core
-from .._uri import is_uri, read_uri
+from .._remote import read_uri
+from .._uri import is_uri
 from ..base import MissingFileError, NotFoundError, path_text
 from .base import symbol_of
 

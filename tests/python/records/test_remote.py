@@ -83,11 +83,18 @@ class Scripted(fsspec.AbstractFileSystem if fsspec else object):
     protocol = "scripted"
     cachable = False
     content = b""
+    size_known = True
     script = staticmethod(lambda number, start, end: None)
     ranges: ClassVar[list] = []
 
     def info(self, path, **_):
-        return {"name": path, "size": len(self.content), "type": "file"}
+        return {"name": path, "size": len(self.content) if self.size_known else None, "type": "file"}
+
+    def exists(self, path, **_):
+        return False
+
+    def open(self, path, mode="rb", **_):
+        raise OSError("the disk is full")
 
     def cat_file(self, path, start=None, end=None, **_):
         type(self).ranges.append((start, end))
@@ -98,7 +105,7 @@ class Scripted(fsspec.AbstractFileSystem if fsspec else object):
 @pytest.fixture
 def scripted():
     fsspec.register_implementation("scripted", Scripted, clobber=True)
-    Scripted.ranges = []
+    Scripted.ranges, Scripted.size_known = [], True
     Scripted.content = np.random.default_rng(0).bytes(40 * BLOCK + 1234)
     Scripted.script = staticmethod(lambda number, start, end: None)
     return Scripted
@@ -206,6 +213,34 @@ def test_http_server_that_fails_one_request_in_ten(tmp_path):
     wrong = r"cannot read bytes 0 to .* \(2 attempts\).*503"
     with serve(content, every=1, kinds=("fail",)) as server, pytest.raises(OSError, match=wrong):
         MXRecordIO(server.url, "r", remote=RemoteOptions(attempts=2)).read()
+
+
+def test_whole_files_are_asked_for_again(scripted, tmp_path):
+    def fail_first(number, start, end):
+        if number == 1:
+            raise OSError("Service Unavailable")
+
+    weights = {"w": mx.nd.array(np.arange(700_000)), "b": mx.nd.ones((3,))}
+    mx.nd.save(tmp_path / "a.params", weights)
+    scripted.content = (tmp_path / "a.params").read_bytes()
+    for scripted.size_known in (True, False):
+        scripted.ranges.clear()
+        scripted.script = staticmethod(fail_first)
+        got = mx.nd.load("scripted://a.params")
+        assert {name: array.asnumpy().tolist() for name, array in got.items()} == {
+            name: array.asnumpy().tolist() for name, array in weights.items()
+        }
+        assert len(scripted.ranges) == 2
+    pytest.importorskip("aiohttp")
+    with serve(scripted.content, every=2, kinds=("fail", "cut")) as server:
+        for _ in range(3):
+            assert mx.nd.load(server.url)["w"].shape == (700_000,)
+        assert {*server.went_wrong} == {"fail", "cut"}
+
+
+def test_what_cannot_be_written_is_said(scripted):
+    with pytest.raises(mx.base.FileError, match=r"\[save\] cannot write 'scripted://a': the disk is full"):
+        mx.nd.save("scripted://a", [mx.nd.ones((2,))])
 
 
 def test_what_is_not_installed_is_said():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Optional
 from ... import _hints, _uri
 from ..._base_names import data_dir
 from ..._files import PathLike, read_file
+from ..._remote import read_uri
 from ...base import FileFormatError, MissingFileError, path_text
 
 __all__ = ["get_model_file", "load_weights", "purge", "short_hash"]
@@ -106,7 +107,7 @@ def get_model_file(name: str, root: Optional[PathLike] = None) -> str:
     for file in (wanted, *_others(name, folder)):
         path = f"{folder.rstrip('/')}/{file}"
         try:
-            content = _uri.read_uri(path, who) if _uri.is_uri(path) else read_file(path, who)
+            content = read_uri(path, who) if _uri.is_uri(path) else read_file(path, who)
         except MissingFileError:
             continue
         found = hashlib.sha1(content).hexdigest()
