@@ -52,6 +52,17 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_commands_of_the_readme_are_those_of_the_page() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    section = readme.split("\n## On several processes and machines\n")[1].split("\n## ")[0]
+    shown = [block.splitlines() for block in re.findall(r"```sh\n(.*?)```", section, re.DOTALL)]
+    commands = [line.split("  #")[0].rstrip() for line in shown[0]]
+    headings = ("Local launch", "Slurm", "Ray")
+    for command, heading in zip(commands, headings, strict=True):
+        assert command in blocks("sh", heading)[0].splitlines()
+    assert shown[1] == blocks("sh", "Two machines by hand")[0].splitlines()
+
+
 def check_trained(done: subprocess.CompletedProcess[str]) -> None:
     assert done.returncode == 0, done.stderr
     lines = sorted(done.stdout.splitlines())
