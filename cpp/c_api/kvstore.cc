@@ -266,6 +266,31 @@ mg_status mg_kvstore_set_states(mg_kvstore* store, int32_t num_states, const mg_
   });
 }
 
+mg_status mg_kvstore_get_owner(mg_kvstore* store, const mg_value* key, int32_t* owner) {
+  return api::guard([&] {
+    static constexpr const char* kFunction = "mg_kvstore_get_owner";
+    Store* s = unwrap_store(store, kFunction);
+    api::require(key, kFunction, "key");
+    api::require(owner, kFunction, "owner");
+    *owner = s->owner(key_from(*key, 0, kFunction));
+  });
+}
+
+mg_status mg_kvstore_hand_over(mg_kvstore* store, int32_t from, const void* data, size_t bytes, void** out,
+                               size_t* out_bytes) {
+  return api::guard([&] {
+    static constexpr const char* kFunction = "mg_kvstore_hand_over";
+    Store* s = unwrap_store(store, kFunction);
+    if (bytes > 0) api::require(data, kFunction, "data");
+    api::require(out, kFunction, "out");
+    api::require(out_bytes, kFunction, "out_bytes");
+    const std::string own = bytes > 0 ? std::string(static_cast<const char*>(data), bytes) : std::string();
+    const std::string got = s->hand_over(from, own);
+    *out = api::copy_text(got);
+    *out_bytes = got.size();
+  });
+}
+
 int64_t mg_kvstore_get_rounds_done(const mg_kvstore* store) {
   return store ? static_cast<int64_t>(reinterpret_cast<const Store*>(store)->rounds_done()) : 0;
 }

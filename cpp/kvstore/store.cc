@@ -26,6 +26,16 @@ void Store::set_states(Span<const NewState>) {
        "' has no servers; expected the states of its updater");
 }
 
+int Store::owner(const Key&) {
+  fail(Status::unsupported, "[kvstore.owner] in a store of type '", type(),
+       "' no worker owns a key; expected one of type 'collective' or 'collective_sharded'");
+}
+
+std::string Store::hand_over(int, const std::string&) {
+  fail(Status::unsupported, "[kvstore] in a store of type '", type(),
+       "' workers hand nothing over; expected one of type 'collective' or 'collective_sharded'");
+}
+
 std::unique_ptr<Store> make_store(const std::string& type) {
   std::string name = type;
   for (char& c : name) {
@@ -36,7 +46,7 @@ std::unique_ptr<Store> make_store(const std::string& type) {
   if (name == "device" || name == "local_allreduce_device")
     return std::make_unique<LocalStore>(name, Home::device);
   if (is_distributed_type(name)) return std::make_unique<DistributedStore>(name, Cluster::from_environment());
-  if (name == "collective") return std::make_unique<CollectiveStore>(name);
+  if (CollectiveStore::is_type(name)) return std::make_unique<CollectiveStore>(name);
   if (name == "p3" || name == "dist_sync_p3" || name == "dist_p3") {
     fail(Status::unsupported, "[kvstore] type '", type,
          "': sending by layers is what priorities of 'dist_sync' do; expected that type");
@@ -47,8 +57,8 @@ std::unique_ptr<Store> make_store(const std::string& type) {
          "use; 'device' sums on the devices themselves");
   }
   fail(Status::invalid_argument, "[kvstore] unknown type '", type,
-       "'; known are 'local', 'device', 'collective', 'dist_sync', 'dist_async', "
-       "'dist_device_sync' and 'dist_device_async'");
+       "'; known are 'local', 'device', 'collective', 'collective_sharded', 'dist_sync', "
+       "'dist_async', 'dist_device_sync' and 'dist_device_async'");
 }
 
 }  // namespace mixgrad::kvstore

@@ -85,6 +85,11 @@ class Store {
   virtual StatePart state(const Key& key, uint32_t part);
   // The way back, of rank 0's. Every worker calls it, and it returns when all have.
   virtual void set_states(Span<const NewState> states);
+  // Of stores without servers only.
+  // Which worker keeps what the updater knows of a key.
+  virtual int owner(const Key& key);
+  // The data of the worker `from`, in worker 0; nothing in others. Every worker calls it, and it blocks.
+  virtual std::string hand_over(int from, const std::string& data);
   // Synchronous updates that were over when this process gave its keys their first values: not 0 for one that takes the place of one
   // that ended, whose next update is the one after them.
   virtual uint64_t rounds_done() const { return 0; }

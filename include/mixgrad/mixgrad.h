@@ -605,7 +605,8 @@ MG_EXPORT const char* mg_model_get_array_name(const mg_model* model, int32_t ind
  * DMLC_NUM_SERVER) says by which, and the call blocks until they are there. Their push and pull end when servers have answered, or
  * fail after a time limit with a message that names whom they waited for. "collective" is shared by
  * workers alone, which make the same calls in the same order: each gets the sum of what all push, in the order of their ranks, and
- * its own updater's value. MG_STATUS_UNSUPPORTED where a library is missing. */
+ * its own updater's value. In a "collective_sharded" one each key has an owner, whose updater alone is called with its sum; its value goes
+ * to all. MG_STATUS_UNSUPPORTED where a library is missing. */
 MG_EXPORT mg_status mg_kvstore_create(const char* type, mg_kvstore** out);
 MG_EXPORT void mg_kvstore_destroy(mg_kvstore* store);
 /* Borrowed. */
@@ -674,6 +675,12 @@ MG_EXPORT mg_status mg_kvstore_get_state(mg_kvstore* store, const mg_value* key,
  * all have. */
 MG_EXPORT mg_status mg_kvstore_set_states(mg_kvstore* store, int32_t num_states, const mg_value* keys,
                                           const int32_t* parts, const void* const* data, const size_t* bytes);
+/* Of stores without servers: which worker's updater is called for a key that has a value. In a "collective" store this one's. */
+MG_EXPORT mg_status mg_kvstore_get_owner(mg_kvstore* store, const mg_value* key, int32_t* owner);
+/* The data of worker `from`, in worker 0; nothing in others. Every worker calls it, others than `from` with what they like, and it returns
+ * when all have. mg_buffer_destroy frees *out. */
+MG_EXPORT mg_status mg_kvstore_hand_over(mg_kvstore* store, int32_t from, const void* data, size_t bytes,
+                                         void** out, size_t* out_bytes);
 /* Synchronous updates that were over when this process gave its keys their first values: not 0 for one that takes the place of one
  * that ended. Its next update is the one after them. */
 MG_EXPORT int64_t mg_kvstore_get_rounds_done(const mg_kvstore* store);

@@ -162,6 +162,20 @@ class Store {
                                    parts.data(), starts.data(), bytes.data());
     });
   }
+  int owner(const py::object& key) {
+    const Keys keys({key});
+    int32_t owner = 0;
+    call_unlocked([&] { return mg_kvstore_get_owner(store_, keys.values.data(), &owner); });
+    return owner;
+  }
+  py::bytes hand_over(int from, const py::bytes& data) {
+    const std::string own = data;
+    void* out = nullptr;
+    size_t bytes = 0;
+    call_unlocked([&] { return mg_kvstore_hand_over(store_, from, own.data(), own.size(), &out, &bytes); });
+    const std::unique_ptr<void, void (*)(void*)> owner(out, &mg_buffer_destroy);
+    return py::bytes(static_cast<const char*>(out), bytes);
+  }
   int64_t rounds_done() const { return mg_kvstore_get_rounds_done(store_); }
   void leave() {
     call_unlocked([&] { return mg_kvstore_leave(store_); });
@@ -284,6 +298,8 @@ void mixgrad_python::add_kvstore(py::module_& m) {
       .def("send_rule", &Store::send_rule)
       .def("states", &Store::states)
       .def("set_states", &Store::set_states)
+      .def("owner", &Store::owner)
+      .def("hand_over", &Store::hand_over)
       .def_property_readonly("rounds_done", &Store::rounds_done)
       .def("leave", &Store::leave)
       .def("end", &Store::end)

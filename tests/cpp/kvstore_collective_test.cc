@@ -21,6 +21,7 @@ namespace {
 // Workers in a thread each, over a network of memory.
 struct Workers {
   GroupSettings settings;
+  std::string type = "collective";
   std::shared_ptr<net::InProcessNetwork> network = net::make_in_process_network();
   std::vector<std::string> errors;
 
@@ -37,7 +38,7 @@ struct Workers {
   std::unique_ptr<CollectiveStore> store(uint32_t rank) {
     GroupSettings own = settings;
     own.rank = rank;
-    return std::make_unique<CollectiveStore>("collective", own, [&, rank](net::Receive receive) {
+    return std::make_unique<CollectiveStore>(type, own, [&, rank](net::Receive receive) {
       return net::open_in_process(network, text("worker:", rank), std::move(receive));
     });
   }
@@ -79,6 +80,33 @@ std::string bytes_of(const ArrayRef& array) {
   std::string bytes(array->bytes(), ' ');
   array->copy_to_host(&bytes[0]);
   return bytes;
+}
+
+void update_alike(uint32_t workers, bool is_sharded) {
+  Workers all(workers);
+  if (is_sharded) all.type = "collective_sharded";
+  all.run_well([&](CollectiveStore& store, uint32_t rank) {
+    const std::vector<size_t> sizes = {3, 5003, 90, 700};
+    for (const size_t size : sizes)
+      init_one(store, Key(static_cast<int64_t>(size)), array_of(random_floats(size, rank + 1)));
+    std::map<Key, Momentum> rules;
+    for (const size_t size : sizes) rules[Key(static_cast<int64_t>(size))].rate = 0.25f;
+    store.set_updater([&](const Key& key, Array& received, Array& stored) {
+      CHECK_EQ(store.owner(key), static_cast<int>(rank));
+      rules[key].update(key, received, stored);
+    });
+    for (int step = 0; step < 4; ++step) {
+      for (const size_t size : sizes) {
+        push_one(store, Key(static_cast<int64_t>(size)),
+                 array_of(random_floats(size, 100 + static_cast<uint32_t>(step) * 10 + rank)));
+      }
+      if (step == 1) store.barrier();
+      for (const size_t size : sizes) {
+        CHECK(pull_one(store, Key(static_cast<int64_t>(size)), size) ==
+              expected_after(size, workers, step + 1, 0.25f));
+      }
+    }
+  });
 }
 
 }  // namespace
@@ -128,31 +156,54 @@ TEST(kvstore_collective_sums_have_the_bits_of_one_process) {
 }
 
 TEST(kvstore_collective_workers_update_alike) {
-  for (const uint32_t workers : {2u, 5u}) {
-    Workers all(workers);
-    all.run_well([&](CollectiveStore& store, uint32_t rank) {
-      const std::vector<size_t> sizes = {3, 5003, 90, 700};
-      for (const size_t size : sizes)
-        init_one(store, Key(static_cast<int64_t>(size)), array_of(random_floats(size, rank + 1)));
-      std::map<Key, Momentum> rules;
-      for (const size_t size : sizes) {
-        Momentum& rule = rules[Key(static_cast<int64_t>(size))];
-        rule.rate = 0.25f;
+  for (const bool is_sharded : {false, true}) {
+    for (const uint32_t workers : {1u, 2u, 5u}) update_alike(workers, is_sharded);
+  }
+}
+
+TEST(kvstore_collective_shards_by_bytes) {
+  Workers all(3);
+  all.type = "collective_sharded";
+  all.run_well([&](CollectiveStore& store, uint32_t rank) {
+    CHECK_THROWS(store.owner(Key(0)), not_found, "key 0 has no value");
+    const std::vector<size_t> sizes = {100, 10, 50, 30, 20, 45};
+    const std::vector<int> owners = {0, 1, 2, 1, 1, 2};
+    for (size_t i = 0; i < sizes.size(); ++i) {
+      const Key key(static_cast<int64_t>(i));
+      init_one(store, key, array_of(random_floats(sizes[i], 1)));
+      CHECK_EQ(store.owner(key), owners[i]);
+    }
+    for (const size_t bytes : {size_t{0}, size_t{1}, size_t{5003}}) {
+      for (int from = 0; from < 3; ++from) {
+        const std::string own(bytes, static_cast<char>('a' + rank));
+        CHECK_EQ(store.hand_over(from, own),
+                 rank == 0 ? std::string(bytes, static_cast<char>('a' + from)) : std::string());
       }
-      store.set_updater(
-          [&](const Key& key, Array& received, Array& stored) { rules[key].update(key, received, stored); });
-      for (int step = 0; step < 4; ++step) {
-        for (const size_t size : sizes) {
-          push_one(store, Key(static_cast<int64_t>(size)),
-                   array_of(random_floats(size, 100 + static_cast<uint32_t>(step) * 10 + rank)));
-        }
-        if (step == 1) store.barrier();
-        for (const size_t size : sizes) {
-          CHECK(pull_one(store, Key(static_cast<int64_t>(size)), size) ==
-                expected_after(size, workers, step + 1, 0.25f));
-        }
-      }
+    }
+    CHECK_THROWS(store.hand_over(3, ""), index, "worker 3");
+  });
+}
+
+// What fails at the owner is told to all.
+TEST(kvstore_collective_tells_others_of_an_update_that_failed) {
+  for (const bool fails_at_once : {true, false}) {
+    Workers all(3);
+    all.type = "collective_sharded";
+    all.run([&](CollectiveStore& store, uint32_t rank) {
+      init_one(store, Key(1), array_of({1, 2, 3}));
+      CHECK_EQ(store.owner(Key(1)), 0);
+      store.set_updater([&](const Key&, Array&, Array& stored) {
+        CHECK_EQ(rank, 0u);
+        const auto body = [] { fail(Status::shape, "[dot] no good"); };
+        if (fails_at_once) body();
+        engine::Engine::get().push(body, {}, {&stored.chunk()}, engine::TaskInfo());
+      });
+      push_one(store, Key(1), array_of({1, 1, 1}));
+      pull_one(store, Key(1), 3);
     });
+    CHECK(has(all.errors[0], "[dot] no good"));
+    for (const uint32_t other : {1u, 2u})
+      CHECK(has(all.errors[other], "worker:0 could not begin the updated value of key 1"));
   }
 }
 

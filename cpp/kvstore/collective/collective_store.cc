@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <cstdlib>
+#include <cstring>
 #include <set>
 #include <utility>
 
@@ -28,8 +29,50 @@ using collective::Step;
 
 bool is_interrupted_here() { return engine::heeds_interrupts() && engine::interrupted(); }
 
+engine::TaskInfo deferred_task(const char* name, int priority) {
+  engine::TaskInfo info;
+  info.name = name;
+  info.lane = engine::lane_network;
+  info.priority = priority;
+  info.deferred = true;
+  return info;
+}
+
+// Ends the task whose body calls it.
+collective::Ended ending_task(const char* function, const std::string& key) {
+  const auto completion = std::make_shared<engine::Completion>(engine::Completion::begin());
+  return [completion, function, key](Status status, const std::string& message) {
+    if (status == Status::ok) {
+      completion->done();
+    } else {
+      completion->failed(status, text('[', function, "] ", key, ": ", message));
+    }
+  };
+}
+
+About about_of(Step step, const Key& key, const Array& array, uint32_t root) {
+  About about;
+  about.step = step;
+  about.key = text("key ", key);
+  about.dtype = static_cast<uint8_t>(array.dtype());
+  about.elements = static_cast<uint64_t>(array.size());
+  about.root = root;
+  return about;
+}
+
+char* data_of(const Array& array) { return static_cast<char*>(array.chunk().data()) + array.offset(); }
+
+void refuse_sparse(const Entry& entry, const char* function, const std::string& type) {
+  if (!entry.array->sparse()) return;
+  fail(Status::unsupported, '[', function, "] key ", entry.key, ": got an array of storage type ",
+       storage_of(*entry.array) == Storage::csr ? "csr" : "row_sparse", "; a store of type '", type,
+       "' adds up dense arrays: expected one, or a store of type 'dist_sync'");
+}
+
+}  // namespace
+
 // Of an operation that a task begins: where that never happens, the others are told.
-class Promise {
+class CollectiveStore::Promise {
  public:
   Promise(std::shared_ptr<Group> group, const About& about, uint64_t number)
       : group_(std::move(group)), what_(about.str()), number_(number) {}
@@ -52,47 +95,6 @@ class Promise {
   const uint64_t number_;
   bool is_kept_ = false;
 };
-
-engine::TaskInfo deferred_task(const char* name, int priority) {
-  engine::TaskInfo info;
-  info.name = name;
-  info.lane = engine::lane_network;
-  info.priority = priority;
-  info.deferred = true;
-  return info;
-}
-
-// Ends the task whose body calls it.
-collective::Ended ending_task(const char* function, const std::string& key) {
-  const auto completion = std::make_shared<engine::Completion>(engine::Completion::begin());
-  return [completion, function, key](Status status, const std::string& message) {
-    if (status == Status::ok) {
-      completion->done();
-    } else {
-      completion->failed(status, text('[', function, "] ", key, ": ", message));
-    }
-  };
-}
-
-About about_of(Step step, const Key& key, const Array& array) {
-  About about;
-  about.step = step;
-  about.key = text("key ", key);
-  about.dtype = static_cast<uint8_t>(array.dtype());
-  about.elements = static_cast<uint64_t>(array.size());
-  return about;
-}
-
-char* data_of(const Array& array) { return static_cast<char*>(array.chunk().data()) + array.offset(); }
-
-void refuse_sparse(const Entry& entry, const char* function) {
-  if (!entry.array->sparse()) return;
-  fail(Status::unsupported, '[', function, "] key ", entry.key, ": got an array of storage type ",
-       storage_of(*entry.array) == Storage::csr ? "csr" : "row_sparse",
-       "; a store of type 'collective' adds up dense arrays: expected one, or a store of type 'dist_sync'");
-}
-
-}  // namespace
 
 // Of a call that waits for all workers.
 class CollectiveStore::Meeting {
@@ -132,14 +134,17 @@ class CollectiveStore::Meeting {
   std::string message_;
 };
 
-CollectiveStore::CollectiveStore(std::string type) : type_(std::move(type)) {
-  const collective::GroupSettings settings = collective::settings_from_environment();
-  group_ = Group::join(settings, collective::open_for(settings), &is_interrupted_here);
-}
+CollectiveStore::CollectiveStore(std::string type)
+    : CollectiveStore(std::move(type), collective::settings_from_environment()) {}
+
+CollectiveStore::CollectiveStore(std::string type, const collective::GroupSettings& settings)
+    : CollectiveStore(std::move(type), settings, collective::open_for(settings)) {}
 
 CollectiveStore::CollectiveStore(std::string type, const collective::GroupSettings& settings,
                                  const OpenTransport& open)
-    : type_(std::move(type)), group_(Group::join(settings, open, &is_interrupted_here)) {}
+    : type_(std::move(type)),
+      group_(Group::join(settings, open, &is_interrupted_here)),
+      owned_bytes_(group_->size()) {}
 
 CollectiveStore::~CollectiveStore() {
   if (!process_.here()) {
@@ -165,7 +170,7 @@ std::vector<CollectiveStore::Pushed> CollectiveStore::grouped(Span<const Entry> 
       values_, entries, function, added,
       [](const Value& value) -> const Shape& { return value.stored->shape(); },
       [&](const Entry& entry) {
-        refuse_sparse(entry, function);
+        refuse_sparse(entry, function, type_);
         if (added && entry.array->dtype() == DType::boolean) {
           fail(Status::dtype, '[', function, "] key ", entry.key,
                " got an array of dtype bool, which has no sum; expected numbers");
@@ -192,52 +197,67 @@ void CollectiveStore::init(Span<const Entry> values) {
     }
     if (key.is_text() && key.str().size() > net::kMaxFieldBytes - 256)
       fail(Status::invalid_argument, '[', kFunction, "] a key has ", key.str().size(), " characters");
-    refuse_sparse(entry, kFunction);
+    refuse_sparse(entry, kFunction, type_);
   }
   std::map<Key, Value> made;
+  std::vector<uint64_t> owned = owned_bytes_;
   for (const Entry& entry : values) {
     Value value;
     value.stored = Array::empty(entry.array->shape(), entry.array->dtype(), Device::cpu());
+    const auto least = std::min_element(owned.begin(), owned.end());
+    value.owner = static_cast<uint32_t>(least - owned.begin());
+    *least += value.stored->bytes();
     if (rank() == 0) copy_into(*entry.array, *value.stored, 0);
-    share(entry.key, value.stored);
+    share(promise(about_of(Step::broadcast, entry.key, *value.stored, 0)), value.stored, 0);
     made.emplace(entry.key, std::move(value));
   }
   for (const auto& [key, value] : made) value.stored->wait_to_read();
   values_.merge(made);
+  owned_bytes_ = std::move(owned);
 }
 
-// Worker 0's value for all.
-void CollectiveStore::share(const Key& key, const ArrayRef& stored) {
-  const About about = about_of(Step::broadcast, key, *stored);
+CollectiveStore::Promised CollectiveStore::promise(const About& about) {
   const uint64_t number = group_->next_number();
-  const bool is_first = rank() == 0;
-  const auto promise = std::make_shared<Promise>(group_, about, number);
-  const auto body = [group = group_, about, number, stored, promise] {
+  return {about, number, std::make_shared<Promise>(group_, about, number)};
+}
+
+// One worker's value for all.
+void CollectiveStore::share(const Promised& operation, const ArrayRef& stored, int priority) {
+  const auto body = [group = group_, operation, stored, priority] {
+    const auto& [about, number, promise] = operation;
     stored->chunk().ensure();
-    Operation::Given given{number, about, 0, {stored}, ending_task("kvstore.init", about.key)};
+    const char* const function = about.step == Step::broadcast ? "kvstore.init" : "kvstore.push";
+    Operation::Given given{number, about, priority, {stored}, ending_task(function, about.key)};
     promise->keep();
     group->begin(collective::make_broadcast(group, std::move(given), data_of(*stored)));
   };
   engine::Var* const vars[] = {&stored->chunk()};
   const Span<engine::Var*const> all(vars), none;
-  engine::Engine::get().push(body, is_first ? all : none, is_first ? none : all,
-                             deferred_task("kvstore_broadcast", 0));
+  const bool has_it = group_->rank() == operation.about.root;
+  engine::Engine::get().push(body, has_it ? all : none, has_it ? none : all,
+                             deferred_task("kvstore_broadcast", priority));
 }
 
-// sum = that of all workers' `own`.
-void CollectiveStore::add_up(const Key& key, const ArrayRef& own, const ArrayRef& sum, int priority) {
-  const About about = about_of(Step::sum, key, *own);
-  const uint64_t number = group_->next_number();
-  const auto promise = std::make_shared<Promise>(group_, about, number);
-  const auto body = [group = group_, about, number, priority, own, sum, promise] {
+// sum = that of all workers' `own`; null in a worker that does not get it.
+void CollectiveStore::add_up(const Promised& operation, const ArrayRef& own, const ArrayRef& sum,
+                             int priority) {
+  const auto body = [group = group_, operation, priority, own, sum] {
+    const auto& [about, number, promise] = operation;
     own->chunk().ensure_for_reading();
-    sum->chunk().ensure();
-    Operation::Given given{number, about, priority, {own, sum}, ending_task("kvstore.push", about.key)};
+    Operation::Given given{number, about, priority, {own}, ending_task("kvstore.push", about.key)};
+    void* out = nullptr;
+    if (sum) {
+      sum->chunk().ensure();
+      given.held.push_back(sum);
+      out = data_of(*sum);
+    }
     promise->keep();
-    group->begin(collective::make_sum(group, std::move(given), data_of(*own), data_of(*sum)));
+    const auto make = about.step == Step::reduce ? collective::make_reduce : collective::make_sum;
+    group->begin(make(group, std::move(given), data_of(*own), out));
   };
   engine::Var* const reads[] = {&own->chunk()};
-  engine::Var* const writes[] = {&sum->chunk()};
+  std::vector<engine::Var*> writes;
+  if (sum) writes.push_back(&sum->chunk());
   engine::Engine::get().push(body, reads, writes, deferred_task("kvstore_sum_of_workers", priority));
 }
 
@@ -250,7 +270,16 @@ void CollectiveStore::push(Span<const Entry> values, int priority) {
 void CollectiveStore::push_groups(const std::vector<Pushed>& groups, int priority) {
   for (const Pushed& group : groups) push_group(group, nullptr, priority);
   if (!updater_) return;
-  for (const Pushed& group : groups) updater_(group.key, *group.value->sum, *group.value->stored);
+  for (const Pushed& group : groups) update(group, priority);
+}
+
+// The owner's value goes to all; an updater that throws there ends the others' waiting.
+void CollectiveStore::update(const Pushed& group, int priority) {
+  const Value& value = *group.value;
+  if (!is_sharded_) return updater_(group.key, *value.sum, *value.stored);
+  const Promised operation = promise(about_of(Step::update, group.key, *value.stored, value.owner));
+  if (group_->rank() == value.owner) updater_(group.key, *value.sum, *value.stored);
+  share(operation, value.stored, priority);
 }
 
 bool CollectiveStore::push_group(const Pushed& group, Array* out, int priority) {
@@ -259,11 +288,14 @@ bool CollectiveStore::push_group(const Pushed& group, Array* out, int priority) 
   Array& first = *group.arrays[0];
   const DType dtype = first.dtype();
   const bool is_value = !updater_ && dtype == value.stored->dtype();  // the sum
+  const bool is_reduced = updater_ && is_sharded_;
   ArrayRef sum = value.stored;
   const bool is_out = is_value && out && out->dtype() == dtype && out->device().is_host() &&
                       out->whole_chunk() && &out->chunk() != &first.chunk();
   if (is_out) {
     sum = out->alias();
+  } else if (is_reduced && group_->rank() != value.owner) {
+    sum = ArrayRef();
   } else if (!is_value) {
     if (!value.sum || value.sum->dtype() != dtype)
       value.sum = Array::empty(first.shape(), dtype, Device::cpu());
@@ -271,10 +303,11 @@ bool CollectiveStore::push_group(const Pushed& group, Array* out, int priority) 
   }
   // What one device of the host pushes is read where it is, until it has left.
   const bool is_here =
-      group.arrays.size() == 1 && first.device().is_host() && &first.chunk() != &sum->chunk();
+      group.arrays.size() == 1 && first.device().is_host() && (!sum || &first.chunk() != &sum->chunk());
   const ArrayRef own = is_here ? first.alias() : Array::empty(first.shape(), dtype, Device::cpu());
   if (!is_here) sum_into(group.arrays, *own, priority);
-  add_up(group.key, own, sum, priority);
+  const Step step = is_reduced ? Step::reduce : Step::sum;
+  add_up(promise(about_of(step, group.key, *own, is_reduced ? value.owner : 0)), own, sum, priority);
   if (is_out || (!is_value && !updater_)) copy_into(*sum, *value.stored, priority);
   return is_out;
 }
@@ -318,7 +351,7 @@ void CollectiveStore::broadcast(Span<const Entry> values, Span<const Entry> outs
 
 void CollectiveStore::pull_rows(Span<const Entry>, Span<Array* const>, int) {
   fail(Status::unsupported,
-       "[kvstore.row_sparse_pull] a store of type 'collective' keeps dense values; expected pull, or a store "
+       "[kvstore.row_sparse_pull] a store without servers keeps dense values; expected pull, or a store "
        "of type 'dist_sync'");
 }
 
@@ -328,10 +361,9 @@ void CollectiveStore::set_updater(Updater updater) {
 }
 
 void CollectiveStore::set_compression(const Compression&) {
-  fail(
-      Status::unsupported,
-      "[kvstore.set_gradient_compression] a store of type 'collective' adds gradients up on their way, which "
-      "compressed ones do not allow; expected one of type 'dist_sync' and its kin");
+  fail(Status::unsupported,
+       "[kvstore.set_gradient_compression] a store without servers adds gradients up on their way, which "
+       "compressed ones do not allow; expected one of type 'dist_sync' and its kin");
 }
 
 // Begins a call that all workers make.
@@ -377,6 +409,48 @@ void CollectiveStore::send_rule(const std::string& data) {
     fail(Status::invalid_argument, '[', kFunction, "] got another optimiser, or other parameters of it, in ",
          different, " than in worker:0; expected the same in all workers, which update their own values");
   }
+}
+
+int CollectiveStore::owner(const Key& key) {
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  check_open("kvstore.owner");
+  const auto found = values_.find(key);
+  if (found == values_.end())
+    fail(Status::not_found, "[kvstore.owner] key ", key, " has no value; expected one that init gave one");
+  return is_sharded_ ? static_cast<int>(found->second.owner) : rank();
+}
+
+std::string CollectiveStore::hand_over(int from, const std::string& data) {
+  static constexpr const char* kFunction = "kvstore.hand_over";
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  check_open(kFunction);
+  if (from < 0 || from >= num_workers())
+    fail(Status::index, '[', kFunction, "] worker ", from, "; expected one of ", num_workers());
+  const std::string what = text("data of worker:", from);
+  const auto wait_for = [](Meeting& meeting) {
+    if (!meeting.wait())
+      fail(Status::stopped, '[', kFunction, "] was interrupted while it waited for others");
+    meeting.check(kFunction);
+  };
+  const std::shared_ptr<Meeting> sizes = meet(what, rank() == from ? text(data.size()) : "");
+  wait_for(*sizes);
+  if (from == 0) return rank() == 0 ? data : std::string();
+  const auto bytes =
+      static_cast<int64_t>(std::strtoull((*sizes->all)[static_cast<size_t>(from)].c_str(), nullptr, 10));
+  const ArrayRef content =
+      Array::empty(Shape{rank() == from || rank() == 0 ? bytes : 0}, DType::uint8, Device::cpu());
+  content->chunk().ensure();
+  if (rank() == from && bytes > 0) std::memcpy(data_of(*content), data.data(), data.size());
+  const auto meeting = std::make_shared<Meeting>();
+  Operation::Given given;
+  given.number = group_->next_number();
+  given.about = {Step::hand_over, what, static_cast<uint8_t>(DType::uint8), static_cast<uint64_t>(bytes),
+                 static_cast<uint32_t>(from)};
+  given.held = {content};
+  given.ended = [meeting](Status status, const std::string& message) { meeting->end(status, message); };
+  group_->begin(collective::make_broadcast(group_, std::move(given), data_of(*content)));
+  wait_for(*meeting);
+  return rank() == 0 ? std::string(data_of(*content), static_cast<size_t>(bytes)) : std::string();
 }
 
 void CollectiveStore::wait_for_updates(bool look_at_errors) const {

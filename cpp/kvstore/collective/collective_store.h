@@ -1,4 +1,4 @@
-// A store without servers: every worker keeps all values, and makes the same updates of the same sums.
+// A store without servers: every worker keeps all values. All make the same updates of the same sums, or each those of its own keys.
 #pragma once
 
 #include <map>
@@ -13,11 +13,17 @@
 namespace mixgrad::kvstore {
 
 // Pushes are tasks of the engine that end when all workers have sent their part; init, barrier and send_rule block. Numbers of
-// operations follow the calls: all workers make the same ones in the same order. Values are dense.
+// operations follow the calls: all workers make the same ones in the same order. Values are dense. With an updater, a store of type
+// 'collective_sharded' gives each key an owner when it gets its first value: the worker whose keys have the fewest bytes by then. The sum
+// goes to the owner alone, whose updater has the only states of the key, and the updated value goes from there to all (stage 1 of ZeRO,
+// Rajbhandari et al. 2020).
 class CollectiveStore final : public Store {
  public:
   // Blocks until the workers that the environment names are there. Throws as Cluster::from_environment, read_keys and Group::join do.
   explicit CollectiveStore(std::string type);
+  static bool is_type(const std::string& name) {
+    return name == "collective" || name == "collective_sharded";
+  }
   // The same over another transport, for tests.
   CollectiveStore(std::string type, const collective::GroupSettings& settings, const OpenTransport& open);
   ~CollectiveStore() override;
@@ -39,14 +45,21 @@ class CollectiveStore final : public Store {
   // Checks that all workers give the same data: every one throws Status::invalid_argument, naming those that differ from worker 0, if
   // not. Every worker calls it, and it returns when all have.
   void send_rule(const std::string& data) override;
+  // This worker where all update alike.
+  int owner(const Key& key) override;
+  std::string hand_over(int from, const std::string& data) override;
   void leave() override;
   void end(bool at_exit) override;
   void abandon() override;
 
  private:
+  CollectiveStore(std::string type, const collective::GroupSettings& settings);
+  class Meeting;
+  class Promise;
   struct Value {
     ArrayRef stored;
     ArrayRef sum;  // for the updater, or in another dtype; made when first needed
+    uint32_t owner = 0;
   };
   using Pushed = KeyGroup<Value>;
   std::vector<Pushed> grouped(Span<const Entry> entries, const char* function, bool added);
@@ -54,19 +67,28 @@ class CollectiveStore final : public Store {
   // `out`: an array that shall have the value, or null. Whether it has.
   bool push_group(const Pushed& group, Array* out, int priority);
   static void pull_groups(const std::vector<Pushed>& groups, int priority);
-  void share(const Key& key, const ArrayRef& stored);
-  void add_up(const Key& key, const ArrayRef& own, const ArrayRef& sum, int priority);
-  class Meeting;
+  // An operation that has a number: all that have one must begin, or everybody is told.
+  struct Promised {
+    collective::About about;
+    uint64_t number;
+    std::shared_ptr<Promise> promise;
+  };
+  Promised promise(const collective::About& about);
+  void share(const Promised& operation, const ArrayRef& stored, int priority);
+  void add_up(const Promised& operation, const ArrayRef& own, const ArrayRef& sum, int priority);
+  void update(const Pushed& group, int priority);
   std::shared_ptr<Meeting> meet(const std::string& what, const std::string& own);
   void wait_for_updates(bool look_at_errors) const;
   void check_open(const char* function) const;
 
   const net::OwnProcess process_;
   const std::string type_;
+  const bool is_sharded_ = type_ == "collective_sharded";
   std::shared_ptr<collective::Group> group_;
   bool is_open_ = true;
   std::recursive_mutex mutex_;  // held during every call; an updater may call the store
   std::map<Key, Value> values_;
+  std::vector<uint64_t> owned_bytes_;  // of values, by worker
   Updater updater_;
   std::shared_ptr<Meeting> barrier_;  // of a call that was interrupted: this worker stands there
 };

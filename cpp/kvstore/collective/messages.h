@@ -33,7 +33,7 @@ struct Members {
   }
 };
 
-enum class Step : uint8_t { sum, broadcast, gather };
+enum class Step : uint8_t { sum, reduce, broadcast, update, hand_over, gather };
 const char* name_of(Step step);
 
 // What every worker must say alike of the operation of one number.
@@ -42,7 +42,7 @@ struct About {
   std::string key;  // as messages call it
   uint8_t dtype = 0;
   uint64_t elements = 0;
-  uint32_t root = 0;  // who begins a broadcast
+  uint32_t root = 0;  // who gets a reduced sum, or has what others get
   template <class F>
   void fields(F& f) {
     f.choice(step, Step::gather);

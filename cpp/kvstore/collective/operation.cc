@@ -10,7 +10,10 @@ namespace mixgrad::kvstore::collective {
 const char* name_of(Step step) {
   switch (step) {
     case Step::sum: return "the sum";
+    case Step::reduce: return "the sum in one worker";
     case Step::broadcast: return "the first value";
+    case Step::update: return "the updated value";
+    case Step::hand_over: return "the data";
     case Step::gather: break;
   }
   return "a meeting";

@@ -18,19 +18,24 @@ std::vector<uint32_t> all_but(uint32_t one, uint32_t size) {
   return others;
 }
 
-// Everybody sends its array to all, and each adds what it has of a piece when all of it is there.
+// Everybody sends its array to all, or to the one that wants the sum. Who wants it adds what it has of a piece when all of it is there.
 class DirectSum final : public Operation {
  public:
   DirectSum(std::shared_ptr<Group> group, Given given, const void* own, void* out)
       : Operation(std::move(group), std::move(given)), own_(own), out_(out), sent_(size()) {
+    if (!adds()) return;
     parts_.resize(size_t{pieces()} * size());
     arrived_.resize(pieces());
     left_ = pieces();
   }
 
  private:
+  bool is_for_one() const { return about().step == Step::reduce; }
+  bool adds() const { return !is_for_one() || rank() == about().root; }
+
   bool do_begin() override {
-    for (uint32_t piece = 0; piece < std::min(window(), pieces()); ++piece) {
+    while (!adds() && sent_[about().root] < pieces()) send_next(about().root);
+    for (uint32_t piece = 0; !is_for_one() && piece < std::min(window(), pieces()); ++piece) {
       for (uint32_t step = 1; step < size(); ++step) send_next((rank() + step) % size());
     }
     for (uint32_t piece = 0; size() == 1 && piece < pieces(); ++piece) add(piece);
@@ -44,11 +49,11 @@ class DirectSum final : public Operation {
 
   bool do_take(uint32_t from, const Part& part, net::Payload payload, bool* fits) override {
     const uint64_t bytes = count_of(part.piece) * size_of(dtype());
-    if (from == rank() || part.is_final || payload.bytes != bytes) return *fits = false;
+    if (!adds() || from == rank() || part.is_final || payload.bytes != bytes) return *fits = false;
     std::pair<bool, net::Payload>& place = parts_[size_t{part.piece} * size() + from];
     if (place.first) return *fits = false;
     place = {true, std::move(payload)};
-    if (sent_[from] < pieces()) send_next(from);  // it sends as many as it gets
+    if (!is_for_one() && sent_[from] < pieces()) send_next(from);  // it sends as many as it gets
     if (++arrived_[part.piece] == size() - 1) add(part.piece);
     return left_ == 0;
   }
@@ -149,7 +154,7 @@ class RingSum final : public Operation {
   uint32_t left_;      // pieces whose sum is not here
 };
 
-// From the root to everybody, or from each to the next.
+// From the root to everybody, or from each to the next; of data that are handed over, to worker 0 alone.
 class Broadcast final : public Operation {
  public:
   Broadcast(std::shared_ptr<Group> group, Given given, void* data, bool is_ring)
@@ -157,14 +162,19 @@ class Broadcast final : public Operation {
 
  private:
   bool do_begin() override {
-    if (rank() != about().root) return false;
+    if (rank() != about().root) return is_for_first() && rank() != 0;
     for (uint32_t piece = 0; piece < pieces(); ++piece) {
+      if (is_for_first()) {
+        send(0, piece, true, lent_piece(data_, piece));
+        continue;
+      }
       for (uint32_t step = 1; step < (is_ring_ ? 2 : size()); ++step)
         send((rank() + step) % size(), piece, true, lent_piece(data_, piece));
     }
     return true;
   }
 
+  bool is_for_first() const { return about().step == Step::hand_over; }
   uint32_t source() const { return is_ring_ ? (rank() + size() - 1) % size() : about().root; }
 
   bool do_take(uint32_t from, const Part& part, net::Payload payload, bool* fits) override {
@@ -234,8 +244,14 @@ std::shared_ptr<Operation> make_sum(std::shared_ptr<Group> group, Operation::Giv
   return std::make_shared<RingSum>(std::move(group), std::move(given), own, out);
 }
 
+// Keys have different roots: each worker sends and gets as much as around a ring.
+std::shared_ptr<Operation> make_reduce(std::shared_ptr<Group> group, Operation::Given given, const void* own,
+                                       void* out) {
+  return std::make_shared<DirectSum>(std::move(group), std::move(given), own, out);
+}
+
 std::shared_ptr<Operation> make_broadcast(std::shared_ptr<Group> group, Operation::Given given, void* data) {
-  const bool is_ring = !is_soonest_direct(*group, given);
+  const bool is_ring = given.about.step != Step::hand_over && !is_soonest_direct(*group, given);
   return std::make_shared<Broadcast>(std::move(group), std::move(given), data, is_ring);
 }
 

@@ -603,6 +603,19 @@ functions! {
         data: *const *const c_void,
         bytes: *const usize,
     ) -> mg_status;
+    fn mg_kvstore_get_owner(
+        store: *mut mg_kvstore,
+        key: *const mg_value,
+        owner: *mut i32,
+    ) -> mg_status;
+    fn mg_kvstore_hand_over(
+        store: *mut mg_kvstore,
+        from: i32,
+        data: *const c_void,
+        bytes: usize,
+        out: *mut *mut c_void,
+        out_bytes: *mut usize,
+    ) -> mg_status;
     fn mg_kvstore_get_rounds_done(store: *const mg_kvstore) -> i64;
     fn mg_kvstore_leave(store: *mut mg_kvstore) -> mg_status;
     fn mg_kvstore_end(store: *mut mg_kvstore, at_exit: i32) -> mg_status;

@@ -31,7 +31,7 @@ _LARGE = 16 * 1024 * 1024
 
 def is_between_processes(kind: str) -> bool:
     """Whether stores of this type are shared by the workers of several processes."""
-    return "dist" in kind or kind.lower() == "collective"
+    return "dist" in kind or kind.lower() in ("collective", "collective_sharded")
 
 
 def choose_kvstore(

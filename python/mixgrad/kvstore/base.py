@@ -133,7 +133,8 @@ def create(name: str = "local") -> KVStoreBase:
         devices that push), ``'dist_sync'``, ``'dist_async'``, ``'dist_device_sync'`` or
         ``'dist_device_async'`` (values live in server processes and are shared by all workers; the
         environment says by which, as ``mixgrad launch`` sets it), ``'collective'`` (every worker holds all
-        values, and there are no servers: ``mixgrad launch -s 0``), or the name of a registered class.
+        values, and there are no servers: ``mixgrad launch -s 0``), ``'collective_sharded'`` (the same, and
+        each state of the optimiser lives in one worker alone), or the name of a registered class.
 
     Raises
     ------
@@ -164,7 +165,7 @@ def create(name: str = "local") -> KVStoreBase:
         from .distributed import DistributedKVStore
 
         return DistributedKVStore(name)
-    if name.lower() == "collective":
+    if name.lower() in ("collective", "collective_sharded"):
         from .collective import CollectiveKVStore
 
         return CollectiveKVStore(name)

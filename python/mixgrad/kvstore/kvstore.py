@@ -348,11 +348,16 @@ class KVStore(KVStoreBase):
         """
         if updater is not None and not callable(updater):
             raise TypeError(f"[kvstore.set_updater] expected a function, got {type(updater).__name__}")
-        together = _UpdatesTogether(updater) if type(updater) is Updater else None
+        gathers = type(updater) is Updater and self._gathers_updates()
+        together = _UpdatesTogether(updater) if gathers else None
         self._store.set_updater(together or updater)
         self._updater, self._together = updater, together
 
     _set_updater = set_updater
+
+    def _gathers_updates(self) -> bool:
+        """Whether what one call pushes may be updated at its end."""
+        return True
 
     def save_optimizer_states(self, fname: PathLike, dump_optimizer: bool = False) -> None:
         """Write the states of the optimiser (and its settings, if ``dump_optimizer``) to a file.

@@ -11,7 +11,7 @@ from . import state_file
 from .base import Optimizer, State, Step
 from .state_form import check_can_be_states, check_form
 
-__all__ = ["Updater", "get_updater"]
+__all__ = ["Updater", "get_updater", "joined_states"]
 
 
 # Fields of an optimiser that count its updates.
@@ -203,6 +203,29 @@ class Updater:
         self.states = loaded
         self.states_synced = dict.fromkeys(loaded, False)
         self.aggregate_updates = optimizer.aggregate_num > 0
+
+
+def joined_states(parts: Sequence[bytes]) -> bytes:
+    """States of different weights in one, from :meth:`Updater.get_states` of as many updaters.
+
+    What else the first one holds, the optimiser or its counts, is the whole's, with the counts of all.
+    """
+    states: dict[Any, State] = {}
+    total, by_device = 0, {}  # type: int, dict[int, dict[Any, int]]
+    rest: Any = None
+    for part in parts:
+        some, more = state_file.load(part)
+        states.update(some)
+        counts = [getattr(more, name) if isinstance(more, Optimizer) else more[name] for name in _COUNTS]
+        total = max(total, counts[0])
+        for device, table in counts[1].items():
+            by_device.setdefault(device, {}).update(table)
+        rest = more if rest is None else rest
+    if isinstance(rest, Optimizer):
+        rest._restore_counts(total, by_device)
+    elif rest is not None:
+        rest.update(zip(_COUNTS, (total, by_device)))
+    return state_file.dump((states, rest))
 
 
 def get_updater(optimizer: Optimizer) -> Updater:

@@ -29,8 +29,13 @@ def train(store: mx.kv.CollectiveKVStore, folder: Path, steps: int = 30) -> None
         store.push(names, gradients(values, *part(step, store.rank, store.num_workers)))
         store.pull(names, out=list(values.values()))
         if step == 12:  # states go through a file, of each worker
-            store.save_optimizer_states(folder / f"states-{store.rank}")
-            store.load_optimizer_states(folder / f"states-{store.rank}")
+            shared = store.type == "collective_sharded"
+            file = folder / ("states" if shared else f"states-{store.rank}")
+            store.save_optimizer_states(file, dump_optimizer=shared)
+            store.barrier()
+            store.load_optimizer_states(file)
+            owned = [name for name in names if store.owner(name) == store.rank]
+            assert sorted(store._updater.states) == sorted(owned)
     store.barrier()
     found = {name: value.asnumpy() for name, value in values.items()}
     np.savez(folder / f"{store.rank}", accuracy=accuracy(values), **found)
@@ -79,8 +84,8 @@ def end_badly(store: mx.kv.CollectiveKVStore, how: str) -> None:
 
 def main() -> None:
     what, folder = sys.argv[1], Path(sys.argv[2])
-    store = mx.kv.create("collective")
-    if what == "train":
+    store = mx.kv.create("collective_sharded" if what == "sharded" else "collective")
+    if what in ("train", "sharded"):
         train(store, folder)
     elif what == "fit":
         fit(store, folder)

@@ -25,9 +25,9 @@ def run(what: str, folder: Path, workers: int, **more: str) -> subprocess.Comple
     return launch(SCRIPT, what, str(folder), workers=workers, servers=0, **more)
 
 
-@pytest.mark.parametrize("workers", [2, 3])
-def test_every_worker_ends_bit_for_bit_as_one_process(workers: int, tmp_path: Path) -> None:
-    done = run("train", tmp_path, workers)
+@pytest.mark.parametrize(("what", "workers"), [("train", 2), ("train", 3), ("sharded", 1), ("sharded", 3)])
+def test_every_worker_ends_bit_for_bit_as_one_process(what: str, workers: int, tmp_path: Path) -> None:
+    done = run(what, tmp_path, workers)
     assert done.returncode == 0, done.stderr
     wanted = training_worker.alone(workers, 30)
     for rank in range(workers):
