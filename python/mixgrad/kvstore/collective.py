@@ -55,8 +55,8 @@ class CollectiveKVStore(WorkerKVStore):
     def owner(self, key: Any) -> int:
         """The rank of the worker that keeps the optimiser's states of a key.
 
-        In a ``collective`` store every worker keeps all of them: its own rank. Otherwise the worker whose keys
-        had the fewest bytes when the key got its first value.
+        In a ``collective`` store every worker keeps all of them: its own rank. Otherwise the worker whose
+        keys had the fewest bytes when the key got its first value.
 
         Raises
         ------

@@ -348,8 +348,9 @@ class KVStore(KVStoreBase):
         """
         if updater is not None and not callable(updater):
             raise TypeError(f"[kvstore.set_updater] expected a function, got {type(updater).__name__}")
-        gathers = type(updater) is Updater and self._gathers_updates()
-        together = _UpdatesTogether(updater) if gathers else None
+        together = None
+        if type(updater) is Updater and self._gathers_updates():
+            together = _UpdatesTogether(updater)
         self._store.set_updater(together or updater)
         self._updater, self._together = updater, together
 
