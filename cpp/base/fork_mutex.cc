@@ -2,6 +2,8 @@
 
 #include <condition_variable>
 
+#include "base/process_number.h"
+
 #if defined(__unix__) || defined(__APPLE__)
 #include <pthread.h>
 #endif
@@ -12,6 +14,9 @@ namespace {
 std::atomic<ForkedAfresh*> forked_objects{nullptr};
 
 constexpr uint32_t kSleepers = 1;  // added to the number of a process, which is even
+constexpr uint32_t kNextProcess = 2;
+
+std::atomic<uint32_t> number_of_process{kNextProcess};
 
 // Who waits for an ObjectMutex.
 struct Sleepers : ForkedAfresh {
@@ -20,11 +25,9 @@ struct Sleepers : ForkedAfresh {
     auto* const all = static_cast<Sleepers*>(self);
     new (&all->mutex) std::mutex;
     new (&all->freed) std::condition_variable;
-    all->process += 2;
   }
   std::mutex mutex;
   std::condition_variable freed;
-  std::atomic<uint32_t> process{2};  // a number that no process before its forks had
 };
 
 Sleepers& sleepers() {
@@ -35,20 +38,35 @@ Sleepers& sleepers() {
 }  // namespace
 
 void renew_in_child() {
+  number_of_process += kNextProcess;
   for (ForkedAfresh* object = forked_objects.load(); object; object = object->next_) object->renew_(object);
 }
 
-ForkedAfresh::ForkedAfresh(Renew renew) : renew_(renew), next_(forked_objects.load()) {
+namespace {
+
+bool watch_forks() {
 #if defined(__unix__) || defined(__APPLE__)
   [[maybe_unused]] static const int hook = pthread_atfork(nullptr, nullptr, renew_in_child);
 #endif
+  return true;
+}
+
+// From the beginning: what other floors do in a child comes after it.
+[[maybe_unused]] const bool forks_are_watched = watch_forks();
+
+}  // namespace
+
+uint32_t process_number() { return number_of_process.load(std::memory_order_relaxed); }
+
+ForkedAfresh::ForkedAfresh(Renew renew) : renew_(renew), next_(forked_objects.load()) {
+  watch_forks();
   while (!forked_objects.compare_exchange_weak(next_, this)) {
   }
 }
 
 void ObjectMutex::lock() {
   Sleepers& all = sleepers();
-  const uint32_t mine = all.process.load(std::memory_order_relaxed), waited = mine | kSleepers;
+  const uint32_t mine = process_number(), waited = mine | kSleepers;
   uint32_t holder = holder_.load(std::memory_order_relaxed);
   for (;;) {
     if ((holder | kSleepers) != waited) {

@@ -15,8 +15,8 @@ struct SharedCounters {
   static void add(std::atomic<uint64_t>& to, uint64_t count) {
     to.fetch_add(count, std::memory_order_relaxed);
   }
-  void count_sent(uint64_t bytes) {
-    add(sent_messages, 1);
+  void count_sent(uint64_t bytes, uint64_t messages = 1) {
+    add(sent_messages, messages);
     add(sent_bytes, bytes);
   }
   TransportCounters now() const;

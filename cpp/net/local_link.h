@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/span.h"
 #include "net/delivery.h"
 #include "net/parent_descriptor.h"
 #include "net/wake.h"
@@ -58,8 +59,12 @@ class LinkSender {
     full,     // so much waits that it is lost
     broken,
   };
-  // Moves from the message if it is taken. What has no room in the socket waits for attend().
-  Sent send(Message* message);
+  struct Taken {
+    size_t messages = 0, bytes = 0;
+  };
+  // Takes messages in their order, as few packets, and may move from them. Says how many, and why the next one is not taken, if there is
+  // one. What has no room in the socket waits for attend().
+  Sent send(Span<Message> messages, Taken* taken);
 
   int descriptor() const { return descriptor_.get(); }
   // Whether messages wait for the socket to take them.
@@ -73,7 +78,9 @@ class LinkSender {
 
  private:
   enum class Written { yes, later, no };
-  Written write(const Message& message, uint64_t loan);
+  struct Packet;
+  void add(Packet* packet, const Message& message, uint64_t loan) const;
+  Written write(Packet* packet);
   uint64_t lend(Message* message, bool* no_room);
   void flush();
   void take_back(const void* packet, size_t bytes);
@@ -110,7 +117,10 @@ class LinkReceiver : public std::enable_shared_from_this<LinkReceiver> {
   bool read_token(LinkToken* token);
 
   enum class Got { message, nothing, ended, nonsense };
+  // The next message. Of a packet that is damaged none is given.
   Got read(Message* message);
+  // Whether the next message came with the one before: the socket has no news of it.
+  bool has_more() const { return next_ < end_; }
 
   // Any thread.
   void release(uint64_t loan) noexcept;
@@ -121,6 +131,8 @@ class LinkReceiver : public std::enable_shared_from_this<LinkReceiver> {
   void say_end() noexcept;
 
  private:
+  bool is_packet() const;
+  Got take(int descriptor, Message* message);
   bool take_payload(const void* head, int descriptor, Message* message);
   void tell(std::vector<uint64_t> words) noexcept;
 
@@ -128,6 +140,7 @@ class LinkReceiver : public std::enable_shared_from_this<LinkReceiver> {
   const std::shared_ptr<Wake> wake_;
   const ParentDescriptor descriptor_;
   std::vector<char> buffer_;
+  size_t next_ = 0, end_ = 0;  // of what is there and has not been given
   std::map<uint64_t, std::shared_ptr<storage::SharedSegmentHolder>> segments_;  // by the sender's numbers
   std::mutex mutex_;
   std::atomic<bool> waits_{false};

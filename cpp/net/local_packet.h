@@ -8,9 +8,10 @@
 
 namespace mixgrad::net {
 
-constexpr uint32_t kPacketMark = 0x316b6c67;  // of this version
+constexpr uint32_t kPacketMark = 0x326b6c67;  // of this version
 
-// What a packet with a message begins with. Fields follow, then the payload unless that is lent.
+// A packet is one message or several, one behind the other without gaps. This is what each begins with; its fields follow, then the
+// payload unless that is lent, which only the first message's may be.
 struct PacketHead {
   uint32_t mark = kPacketMark;
   uint16_t kind = 0;
@@ -25,7 +26,10 @@ struct PacketHead {
 };
 static_assert(sizeof(PacketHead) == 48);
 
+// What is sent at once shares packets up to this size, or has one of its own.
 constexpr size_t kLargestPacket = sizeof(PacketHead) + kMaxFieldBytes + kSmallestShared;
+
+constexpr size_t kMostInPacket = 16;  // messages
 
 // In place of a loan that is given back: no more messages are taken.
 constexpr uint64_t kEndOfLink = 0;

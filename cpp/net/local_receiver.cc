@@ -60,6 +60,7 @@ bool LinkReceiver::read_token(LinkToken* token) {
 }
 
 LinkReceiver::Got LinkReceiver::read(Message* message) {
+  if (has_more()) return take(-1, message);
   buffer_.resize(kLargestPacket);
   iovec part{buffer_.data(), buffer_.size()};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))];
@@ -75,15 +76,37 @@ LinkReceiver::Got LinkReceiver::read(Message* message) {
   if (bytes < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return Got::nothing;
   if (bytes <= 0) return Got::ended;
   const ParentDescriptor passed(passed_descriptor(&packet));
+  next_ = 0;
+  end_ = packet.msg_flags & MSG_TRUNC ? 0 : static_cast<size_t>(bytes);
+  if (is_packet()) return take(passed.get(), message);
+  end_ = 0;
+  return Got::nonsense;
+}
+
+// Whether what came is messages, one behind the other.
+bool LinkReceiver::is_packet() const {
+  size_t at = 0;
+  for (size_t count = 0; count == 0 || at < end_; ++count) {
+    PacketHead head;
+    if (count == kMostInPacket || end_ - at < sizeof head) return false;
+    std::memcpy(&head, buffer_.data() + at, sizeof head);
+    at += sizeof head;
+    if (head.mark != kPacketMark || head.payload_bytes > limits_.message_bytes ||
+        head.field_bytes > kMaxFieldBytes || (head.is_lent && count > 0))
+      return false;
+    const uint64_t bytes = head.field_bytes + (head.is_lent ? 0 : head.payload_bytes);
+    if (bytes > end_ - at) return false;
+    at += bytes;
+  }
+  return true;
+}
+
+// The next message of a packet that is one.
+LinkReceiver::Got LinkReceiver::take(int descriptor, Message* message) {
   PacketHead head;
-  if (static_cast<size_t>(bytes) < sizeof head || (packet.msg_flags & MSG_TRUNC)) return Got::nonsense;
-  std::memcpy(&head, buffer_.data(), sizeof head);
-  const uint64_t inlined = head.is_lent ? 0 : head.payload_bytes;
-  if (head.mark != kPacketMark || head.payload_bytes > limits_.message_bytes ||
-      head.field_bytes > kMaxFieldBytes ||
-      static_cast<uint64_t>(bytes) != sizeof head + head.field_bytes + inlined)
-    return Got::nonsense;
-  const char* const fields = buffer_.data() + sizeof head;
+  std::memcpy(&head, buffer_.data() + next_, sizeof head);
+  const char* const fields = buffer_.data() + next_ + sizeof head;
+  next_ += sizeof head + head.field_bytes + (head.is_lent ? 0 : head.payload_bytes);
   message->kind = head.kind;
   message->priority = head.priority;
   message->fields.assign(fields, head.field_bytes);
@@ -91,7 +114,9 @@ LinkReceiver::Got LinkReceiver::read(Message* message) {
     message->payload = Payload::copy_of(fields + head.field_bytes, head.payload_bytes);
     return Got::message;
   }
-  return take_payload(&head, passed.get(), message) ? Got::message : Got::nonsense;
+  if (take_payload(&head, descriptor, message)) return Got::message;
+  end_ = 0;
+  return Got::nonsense;
 }
 
 bool LinkReceiver::take_payload(const void* packet, int descriptor, Message* message) {

@@ -93,23 +93,52 @@ std::shared_ptr<LinkSender> LinkSender::connect(const std::string& listener, con
   return sent == static_cast<ssize_t>(first.size()) ? link : nullptr;
 }
 
-LinkSender::Sent LinkSender::send(Message* message) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  if (closed_.load()) return Sent::broken;
-  if (waiting_.size() >= limits_.queue_messages) return Sent::full;
-  bool no_room = false;
-  const uint64_t loan = lend(message, &no_room);
-  if (no_room) return Sent::no_room;
-  const Written written = waiting_.empty() ? write(*message, loan) : Written::later;
-  if (written == Written::no) {
-    closed_.store(true);
-    lent_.erase(loan);
-    return Sent::broken;
+// What is lent begins a packet: so at most one descriptor comes with it.
+struct LinkSender::Packet {
+  PacketHead heads[kMostInPacket];
+  iovec parts[3 * kMostInPacket];
+  size_t messages = 0, bytes = 0;
+  int segment = -1;  // the descriptor that goes with it
+
+  bool has_room(const Message& message) const {
+    if (messages == 0) return true;
+    return messages < kMostInPacket && message.payload.bytes < kSmallestShared &&
+           bytes + sizeof(PacketHead) + bytes_of(message) <= kLargestPacket;
   }
-  if (written == Written::later) {
-    const std::pair<int64_t, uint64_t> order(-int64_t{message->priority}, ++pushed_);
-    waiting_[order] = {std::move(*message), loan};
-    if (!waits_.exchange(true)) wake_->signal();
+};
+
+LinkSender::Sent LinkSender::send(Span<Message> messages, Taken* taken) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  while (taken->messages < messages.size()) {
+    if (closed_.load()) return Sent::broken;
+    Message* const first = messages.data() + taken->messages;
+    Packet packet;
+    uint64_t loan = 0;  // of the first
+    size_t bytes = 0;
+    for (Message* next = first; next != messages.end() && packet.has_room(*next); ++next) {
+      if (waiting_.size() + packet.messages >= limits_.queue_messages) break;
+      bool no_room = false;
+      if (next == first) loan = lend(next, &no_room);
+      if (no_room) return Sent::no_room;
+      add(&packet, *next, next == first ? loan : 0);
+      bytes += bytes_of(*next);
+    }
+    if (packet.messages == 0) return Sent::full;
+    const Written written = waiting_.empty() ? write(&packet) : Written::later;
+    if (written == Written::no) {
+      closed_.store(true);
+      lent_.erase(loan);
+      return Sent::broken;
+    }
+    if (written == Written::later) {
+      for (size_t i = 0; i < packet.messages; ++i) {
+        const std::pair<int64_t, uint64_t> order(-int64_t{first[i].priority}, ++pushed_);
+        waiting_[order] = {std::move(first[i]), i == 0 ? loan : 0};
+      }
+      if (!waits_.exchange(true)) wake_->signal();
+    }
+    taken->messages += packet.messages;
+    taken->bytes += bytes;
   }
   return Sent::taken;
 }
@@ -137,14 +166,14 @@ uint64_t LinkSender::lend(Message* message, bool* no_room) {
   return last_loan_;
 }
 
-LinkSender::Written LinkSender::write(const Message& message, uint64_t loan) {
+// The message and its payload stay where they are until the packet is written.
+void LinkSender::add(Packet* packet, const Message& message, uint64_t loan) const {
   const Payload& payload = message.payload;
-  PacketHead head;
+  PacketHead& head = packet->heads[packet->messages];
   head.kind = message.kind;
   head.priority = message.priority;
   head.field_bytes = static_cast<uint32_t>(message.fields.size());
   head.payload_bytes = payload.bytes;
-  int segment = -1;
   if (loan != 0) {
     const SharedPlace place = shared_place(payload.data);
     const char* const start = static_cast<const char*>(payload.data) - place.offset;
@@ -153,19 +182,27 @@ LinkSender::Written LinkSender::write(const Message& message, uint64_t loan) {
     head.loan = loan;
     head.segment = reinterpret_cast<uintptr_t>(start);
     head.offset = place.offset;
-    if (!head.stays || !known_segments_.count(head.segment)) segment = place.fd;
+    if (!head.stays || !known_segments_.count(head.segment)) packet->segment = place.fd;
   }
-  iovec parts[3] = {{&head, sizeof head},
-                    {const_cast<char*>(message.fields.data()), message.fields.size()},
-                    {const_cast<void*>(payload.data), loan != 0 ? 0 : payload.bytes}};
+  const size_t inlined = loan != 0 ? 0 : payload.bytes;
+  iovec* const parts = packet->parts + 3 * packet->messages;
+  parts[0] = {&head, sizeof head};
+  parts[1] = {const_cast<char*>(message.fields.data()), message.fields.size()};
+  parts[2] = {const_cast<void*>(payload.data), inlined};
+  packet->bytes += sizeof head + message.fields.size() + inlined;
+  ++packet->messages;
+}
+
+LinkSender::Written LinkSender::write(Packet* packet) {
+  const int segment = packet->segment;
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof segment)] = {};
-  msghdr packet{};
-  packet.msg_iov = parts;
-  packet.msg_iovlen = 3;
+  msghdr out{};
+  out.msg_iov = packet->parts;
+  out.msg_iovlen = 3 * packet->messages;
   if (segment >= 0) {
-    packet.msg_control = control;
-    packet.msg_controllen = sizeof control;
-    cmsghdr* const rights = CMSG_FIRSTHDR(&packet);
+    out.msg_control = control;
+    out.msg_controllen = sizeof control;
+    cmsghdr* const rights = CMSG_FIRSTHDR(&out);
     rights->cmsg_level = SOL_SOCKET;
     rights->cmsg_type = SCM_RIGHTS;
     rights->cmsg_len = CMSG_LEN(sizeof segment);
@@ -173,27 +210,30 @@ LinkSender::Written LinkSender::write(const Message& message, uint64_t loan) {
   }
   ssize_t sent;
   do {
-    sent = sendmsg(descriptor_.get(), &packet, MSG_DONTWAIT | MSG_NOSIGNAL);
+    sent = sendmsg(descriptor_.get(), &out, MSG_DONTWAIT | MSG_NOSIGNAL);
   } while (sent < 0 && errno == EINTR);
   if (sent < 0) {
     const bool later = errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS || errno == ENOMEM ||
                        errno == ETOOMANYREFS;
     return later ? Written::later : Written::no;
   }
-  if (segment >= 0 && head.stays) known_segments_.insert(head.segment);
+  if (segment >= 0 && packet->heads[0].stays) known_segments_.insert(packet->heads[0].segment);
   return Written::yes;
 }
 
 void LinkSender::flush() {
   while (!waiting_.empty()) {
-    const auto first = waiting_.begin();
-    const Written written = write(first->second.message, first->second.loan);
+    Packet packet;
+    auto end = waiting_.begin();
+    for (; end != waiting_.end() && packet.has_room(end->second.message); ++end)
+      add(&packet, end->second.message, end->second.loan);
+    const Written written = write(&packet);
     if (written == Written::later) return;
     if (written == Written::no) {
       closed_.store(true);
       return;
     }
-    waiting_.erase(first);
+    waiting_.erase(waiting_.begin(), end);
   }
   waits_.store(false);
 }
@@ -235,7 +275,7 @@ std::shared_ptr<LinkSender> LinkSender::connect(const std::string&, const LinkTo
                                                 std::shared_ptr<Wake>) {
   return nullptr;
 }
-LinkSender::Sent LinkSender::send(Message*) { return Sent::broken; }
+LinkSender::Sent LinkSender::send(Span<Message>, Taken*) { return Sent::broken; }
 bool LinkSender::attend() { return false; }
 
 #endif

@@ -27,13 +27,11 @@ namespace {
 using LinkClock = std::chrono::steady_clock;
 using LinkTime = LinkClock::time_point;
 
-constexpr uint16_t kOfferKind = 0xffff;
-constexpr uint16_t kBesideLink =
-    0x8000;  // over ZeroMQ from a peer that has a link, too, which did not take it
+// An offer; and what comes over ZeroMQ from a peer whose link did not take it.
+constexpr uint16_t kOfferKind = 0xffff, kBesideLink = 0x8000;
 constexpr std::chrono::milliseconds kFirstGap{50}, kLongestGap{10'000};  // between offers to one peer
 // What comes over ZeroMQ so long after a link was made was not sent before that.
-constexpr std::chrono::seconds kLinkSettles{2};
-constexpr std::chrono::seconds kNewcomerLimit{5};
+constexpr std::chrono::seconds kLinkSettles{2}, kNewcomerLimit{5};
 constexpr size_t kMostNewcomers = 64;
 constexpr int kTurnPackets = 64;
 constexpr int kMostLinkWarnings = 10;
@@ -105,27 +103,41 @@ class LocalTransport final : public Transport {
     return all;
   }
 
-  void send(const NodeName& to, Message message) override {
+  void send(const NodeName& to, Message message) override { send_several(to, {&message, 1}); }
+
+  void send_several(const NodeName& to, Span<Message> messages) override {
     process_.check("transport");
     std::shared_ptr<LinkSender> link;
     {
       const std::lock_guard<std::mutex> lock(mutex_);
-      if (!stopping_) {
-        const auto at = senders_.find(to);
-        if (at != senders_.end()) link = at->second;
-      }
+      const auto at = stopping_ ? senders_.end() : senders_.find(to);
+      if (at != senders_.end()) link = at->second;
     }
-    if (link) {
-      check_message(message, limits_.message_bytes, "transport");
-      const size_t bytes = bytes_of(message);
-      switch (link->send(&message)) {
-        case LinkSender::Sent::taken: counters_.count_sent(bytes); return;
-        case LinkSender::Sent::full: SharedCounters::add(counters_.unsent_messages, 1); return;
-        case LinkSender::Sent::no_room: message.kind |= kBesideLink; break;
-        case LinkSender::Sent::broken: end_sender(to, link); break;
-      }
+    if (!link) return inner_->send_several(to, messages);
+    try {
+      for (const Message& message : messages) check_message(message, limits_.message_bytes, "transport");
+    } catch (const Error&) {
+      if (messages.size() == 1) throw;
+      return Transport::send_several(to, messages);  // one by one
     }
-    inner_->send(to, std::move(message));
+    while (!messages.empty()) {
+      LinkSender::Taken taken;
+      const LinkSender::Sent next = link->send(messages, &taken);
+      counters_.count_sent(taken.bytes, taken.messages);
+      messages = messages.subspan(taken.messages, messages.size() - taken.messages);
+      if (next == LinkSender::Sent::taken) return;
+      if (next == LinkSender::Sent::broken) {
+        end_sender(to, link);
+        return inner_->send_several(to, messages);
+      }
+      if (next == LinkSender::Sent::full) {
+        SharedCounters::add(counters_.unsent_messages, 1);
+      } else {
+        messages[0].kind |= kBesideLink;
+        inner_->send(to, std::move(messages[0]));
+      }
+      messages = messages.subspan(1, messages.size() - 1);
+    }
   }
 
   void set_peer(const NodeName& name, const Address& address, const PublicKey& key) override {
@@ -358,19 +370,23 @@ LocalTransport::Watched LocalTransport::watched() {
 // In the order of attend_all().
 void LocalTransport::wait(const Watched& watched) {
   items_.clear();
+  bool is_idle = true;
   const auto add = [&](int descriptor, bool reads, bool writes) {
     const int events = (reads ? POLLIN : 0) | (writes ? POLLOUT : 0);
     items_.push_back({descriptor, static_cast<short>(events), 0});
   };
   for (const auto& [name, link] : watched.senders) add(link->descriptor(), true, link->waits());
   // Who has ended is seen while reading is paused, too, and read then: such a link is not waited for.
-  for (const auto& [name, link] : watched.receivers)
-    add(paused_ && !link->waits() ? -1 : link->descriptor(), !paused_, link->waits());
+  for (const auto& [name, link] : watched.receivers) {
+    const bool is_paused = paused_;
+    add(is_paused && !link->waits() ? -1 : link->descriptor(), !is_paused, link->waits());
+    is_idle &= is_paused || !link->has_more();
+  }
   for (const auto& link : watched.ended) add(link->descriptor(), false, true);
   add(wake_->descriptor(), true, false);
   add(listener_.descriptor(), true, false);
   for (const Newcomer& one : newcomers_) add(one.link->descriptor(), true, false);
-  poll(items_.data(), static_cast<nfds_t>(items_.size()), 1000);
+  poll(items_.data(), static_cast<nfds_t>(items_.size()), is_idle ? 1000 : 0);
 }
 
 void LocalTransport::attend_all(const Watched& watched) {
@@ -379,7 +395,7 @@ void LocalTransport::attend_all(const Watched& watched) {
   for (const auto& [name, link] : watched.senders)
     if (has_news()) attend(name, link);
   for (const auto& [name, link] : watched.receivers) {
-    if (!has_news()) continue;
+    if (!has_news() && !link->has_more()) continue;
     if (link->waits()) link->flush();
     read_some(name, link);
   }

@@ -2,21 +2,14 @@
 #pragma once
 
 #include "base/error.h"
-
-#if defined(__unix__) || defined(__APPLE__)
-#include <unistd.h>
-#endif
+#include "base/process_number.h"
 
 namespace mixgrad::net {
 
-// Remembers the process in which it was made.
+// Remembers the process in which it was made. Asks the system nothing: it stands in the way of every message.
 class OwnProcess {
  public:
-#if defined(__unix__) || defined(__APPLE__)
-  bool here() const { return process_ == getpid(); }
-#else
-  bool here() const { return true; }
-#endif
+  bool here() const { return process_ == process_number(); }
   // Throws Status::unsupported in a child.
   void check(const char* who) const {
     if (here()) return;
@@ -25,9 +18,7 @@ class OwnProcess {
   }
 
  private:
-#if defined(__unix__) || defined(__APPLE__)
-  const pid_t process_ = getpid();
-#endif
+  const uint32_t process_ = process_number();
 };
 
 }  // namespace mixgrad::net

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
+#include <utility>
 
+#include "base/error.h"
+#include "base/span.h"
 #include "net/address.h"
 #include "net/key.h"
 #include "net/message.h"
@@ -51,6 +55,19 @@ class Transport {
   // any other. Throws Status::not_found for a name without set_peer, Status::invalid_argument for a message beyond the
   // limits, Status::stopped once stop() was called.
   virtual void send(const NodeName& to, Message message) = 0;
+  // The same for messages that are there together, in their order: where a transport can, with fewer calls of the system, and the peer is
+  // woken once. May move from them. One that cannot be sent keeps none behind it back; what it throws is thrown at the end.
+  virtual void send_several(const NodeName& to, Span<Message> messages) {
+    std::exception_ptr failure;
+    for (Message& message : messages) {
+      try {
+        send(to, std::move(message));
+      } catch (const Error&) {
+        failure = std::current_exception();
+      }
+    }
+    if (failure) std::rethrow_exception(failure);
+  }
 
   // Whom it knows. A known name gets another address or key: what waits for it goes there. `key` is empty where no keys are
   // used. Any thread; never waits. Throws Status::invalid_argument where a key is needed, or would not be used.

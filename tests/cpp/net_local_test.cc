@@ -19,11 +19,13 @@
 #include "net/local_packet.h"
 #include "net/local_transport.h"
 #include "net/shared_arena.h"
+#include "net_link_pair.h"
 #include "net_mailbox.h"
 #include "net_zeromq_there.h"
 
 using namespace mixgrad::net;
 using check::has_zeromq;
+using check::LinkPair;
 using check::Mailbox;
 using check::make_message;
 using check::wait_until;
@@ -31,27 +33,6 @@ using check::wait_until;
 namespace {
 
 constexpr size_t kLarge = size_t{1} << 20;
-
-// Both ends of a link in this process.
-struct Pair {
-  const std::shared_ptr<Wake> wake = std::make_shared<Wake>();
-  LinkListener listener;
-  std::shared_ptr<LinkSender> sender;
-  std::shared_ptr<LinkReceiver> receiver;
-  LinkToken token;
-
-  explicit Pair(const LinkLimits& limits = {}) {
-    sender = LinkSender::connect(listener.name(), LinkToken(kLinkTokenBytes, 't'), limits, wake);
-    CHECK(sender != nullptr);
-    receiver = std::make_shared<LinkReceiver>(listener.accept_one(), limits, wake);
-    CHECK(receiver->read_token(&token));
-  }
-  Message next() {
-    Message message;
-    CHECK(receiver->read(&message) == LinkReceiver::Got::message);
-    return message;
-  }
-};
 
 // Bytes that say when nobody needs them any more.
 Payload told_payload(size_t bytes, char filled, std::shared_ptr<std::atomic<bool>> gone) {
@@ -76,14 +57,14 @@ Message large_message(uint16_t kind, Payload payload) {
 }
 
 TEST(net_local_payloads_lie_in_shared_memory_until_they_are_released) {
-  Pair pair;
+  LinkPair pair;
   CHECK_EQ(pair.token, LinkToken(kLinkTokenBytes, 't'));
   const auto gone = std::make_shared<std::atomic<bool>>(false);
   Message small = make_message(7, -3, "fields", "payload");
-  CHECK(pair.sender->send(&small) == LinkSender::Sent::taken);
+  CHECK(pair.send(&small) == LinkSender::Sent::taken);
   Message large = large_message(8, told_payload(kLarge, 'x', gone));
   const void* const place = large.payload.data;
-  CHECK(pair.sender->send(&large) == LinkSender::Sent::taken);
+  CHECK(pair.send(&large) == LinkSender::Sent::taken);
   large = Message();
   const Message first = pair.next();
   CHECK_EQ(first.kind, 7);
@@ -104,24 +85,24 @@ TEST(net_local_payloads_lie_in_shared_memory_until_they_are_released) {
 
 // Its bytes are lent until the other side needs them no more, which may be never; it has left before.
 TEST(net_local_messages_have_left_when_they_are_in_the_socket) {
-  Pair pair;
+  LinkPair pair;
   const auto gone = std::make_shared<std::atomic<bool>>(false);
   const auto departure = std::make_shared<int>(0);
   {
     Message large = large_message(1, told_payload(kLarge, 'z', gone));
     large.departure = departure;
-    CHECK(pair.sender->send(&large) == LinkSender::Sent::taken);
+    CHECK(pair.send(&large) == LinkSender::Sent::taken);
   }
   CHECK_EQ(departure.use_count(), 1);
   CHECK(!gone->load());
   while (!pair.sender->waits()) {
     Message message = make_message(2, 0, "", std::string(20000, 'z'));
-    CHECK(pair.sender->send(&message) == LinkSender::Sent::taken);
+    CHECK(pair.send(&message) == LinkSender::Sent::taken);
   }
   {
     Message waiting = make_message(3, 0, "", std::string(20000, 'z'));
     waiting.departure = departure;
-    CHECK(pair.sender->send(&waiting) == LinkSender::Sent::taken);
+    CHECK(pair.send(&waiting) == LinkSender::Sent::taken);
   }
   CHECK_EQ(departure.use_count(), 2);
   pair.sender->close();  // given up
@@ -129,15 +110,15 @@ TEST(net_local_messages_have_left_when_they_are_in_the_socket) {
 }
 
 TEST(net_local_links_end_with_the_last_payload) {
-  Pair pair;
+  LinkPair pair;
   const auto gone = std::make_shared<std::atomic<bool>>(false);
   Message large = large_message(1, told_payload(kLarge, 'y', gone));
-  CHECK(pair.sender->send(&large) == LinkSender::Sent::taken);
+  CHECK(pair.send(&large) == LinkSender::Sent::taken);
   large = Message();
   Message kept = pair.next();
   pair.sender->close();
   Message late = make_message(2, 0, "", "");
-  CHECK(pair.sender->send(&late) == LinkSender::Sent::broken);
+  CHECK(pair.send(&late) == LinkSender::Sent::broken);
   pair.receiver = nullptr;
   CHECK(pair.sender->attend());  // the payload holds the link, and the sender what it lent
   CHECK(!gone->load());
@@ -148,16 +129,16 @@ TEST(net_local_links_end_with_the_last_payload) {
 }
 
 TEST(net_local_what_the_socket_does_not_take_waits_by_priority) {
-  Pair pair;
+  LinkPair pair;
   int sent = 0;
   while (!pair.sender->waits()) {
     Message message = make_message(static_cast<uint16_t>(sent++), 0, "", std::string(20000, 'z'));
-    CHECK(pair.sender->send(&message) == LinkSender::Sent::taken);
+    CHECK(pair.send(&message) == LinkSender::Sent::taken);
     CHECK(sent < 10000);
   }
   Message low = make_message(50001, -1, "", ""), high = make_message(50002, 5, "", "");
-  CHECK(pair.sender->send(&low) == LinkSender::Sent::taken);
-  CHECK(pair.sender->send(&high) == LinkSender::Sent::taken);
+  CHECK(pair.send(&low) == LinkSender::Sent::taken);
+  CHECK(pair.send(&high) == LinkSender::Sent::taken);
   std::vector<int> kinds;
   for (int i = 0; i < 100000 && (pair.sender->waits() || kinds.empty() || kinds.back() != 50001); ++i) {
     Message message;
@@ -174,16 +155,16 @@ TEST(net_local_limits_of_what_is_lent_and_what_waits) {
   LinkLimits limits;
   limits.lent_bytes = 3 * kLarge / 2;
   limits.queue_messages = 2;
-  Pair pair(limits);
+  LinkPair pair(limits);
   const auto gone = std::make_shared<std::atomic<bool>>(false);
   for (const auto expected : {LinkSender::Sent::taken, LinkSender::Sent::no_room}) {
     Message large = large_message(1, told_payload(kLarge, 'x', gone));
-    CHECK(pair.sender->send(&large) == expected);
+    CHECK(pair.send(&large) == expected);
   }
   LinkSender::Sent last = LinkSender::Sent::taken;
   for (int i = 0; i < 10000 && last == LinkSender::Sent::taken; ++i) {
     Message message = make_message(2, 0, "", std::string(20000, 'z'));
-    last = pair.sender->send(&message);
+    last = pair.send(&message);
   }
   CHECK(last == LinkSender::Sent::full);
   CHECK_EQ(pair.sender->close(), 2u);

@@ -72,8 +72,10 @@ void DistributedStore::pull_group(const Group& group, int priority) {
         request.round = worker.next_number(piece.id) - 1;
         const Ticket ticket = worker.pull(now, std::move(request), actions);
         driver->expect(ticket, [pulling, target, data, piece, is_rows, name](Outcome& outcome) {
-          std::string wrong = "[kvstore.pull] " + with_key(outcome.message, piece.id, name);
-          if (outcome.status == Status::ok) {
+          std::string wrong;
+          if (outcome.status != Status::ok) {
+            wrong = "[kvstore.pull] " + with_key(outcome.message, piece.id, name);
+          } else {
             const size_t size = size_of(target->dtype());
             const Shape part = is_rows ? target->shape() : Shape({static_cast<int64_t>(piece.count)});
             wrong = wrong_with(outcome.value, part, target->dtype());

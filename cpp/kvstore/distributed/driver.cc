@@ -44,7 +44,7 @@ Driver::Driver(const Options& options, const OpenTransport& open,
   }
   if (options_.has_scheduler) {
     pulse_ = std::make_unique<Pulse>(options_.timing, [this](net::Message message) {
-      send_now(NodeId::scheduler().str(), std::move(message));
+      send_now(NodeId::scheduler().str(), {&message, 1});
     });
   }
   thread_ = service_thread("kvstore", [this] { run(); });
@@ -251,11 +251,24 @@ void Driver::call(const std::function<void(Machine&, Time, Actions&)>& act) {
 void Driver::carry_out(std::unique_lock<std::mutex>& lock, Actions& actions) {
   if (actions.view_changed) meet_view();
   constexpr auto kHeartbeat = static_cast<uint16_t>(protocol::Kind::heartbeat);
+  struct Letter {  // what is for one peer goes together
+    NodeId to;
+    net::NodeName name;
+    std::vector<net::Message> messages;
+  };
+  std::vector<Letter> letters;
   for (protocol::Outgoing& one : actions.messages) {
     if (pulse_ && one.message.kind == kHeartbeat) pulse_->beat(now(), one.message);
-    const net::NodeName to = one.to.str();
-    if (contacts_.count(to) && departures_.leaves(one)) send_now(to, std::move(one.message));
+    auto at =
+        std::find_if(letters.begin(), letters.end(), [&](const Letter& other) { return other.to == one.to; });
+    if (at == letters.end()) {
+      net::NodeName name = one.to.str();
+      if (!contacts_.count(name)) continue;
+      at = letters.insert(at, {one.to, std::move(name), {}});
+    }
+    if (departures_.leaves(one)) at->messages.push_back(std::move(one.message));
   }
+  for (Letter& letter : letters) send_now(letter.name, letter.messages);
   std::vector<std::pair<Ended, Outcome>> told;
   for (Outcome& outcome : actions.outcomes) {
     const auto at = waiting_.find(outcome.ticket);
@@ -360,12 +373,12 @@ void Driver::forgive(Time time) {
 
 // What cannot be sent is as good as lost, and the protocol repeats what must arrive.
 void Driver::send(const net::NodeName& to, net::Message message) {
-  if (contacts_.count(to)) send_now(to, std::move(message));
+  if (contacts_.count(to)) send_now(to, {&message, 1});
 }
 
-void Driver::send_now(const net::NodeName& to, net::Message message) {
+void Driver::send_now(const net::NodeName& to, Span<net::Message> messages) {
   try {
-    transport_->send(to, std::move(message));
+    transport_->send_several(to, messages);
   } catch (const Error& error) {
     if (error.status() != Status::not_found && error.status() != Status::stopped)
       warn(text("[kvstore] ", options_.self, " to ", to, ": ", error.message()));

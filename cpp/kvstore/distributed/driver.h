@@ -117,7 +117,7 @@ class Driver {
   bool is_cut_off(const net::NodeName& name) const;
   void forgive(protocol::Time now);
   void send(const net::NodeName& to, net::Message message);
-  void send_now(const net::NodeName& to, net::Message message);
+  void send_now(const net::NodeName& to, Span<net::Message> messages);
 
   const Options options_;
 

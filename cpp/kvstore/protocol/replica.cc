@@ -32,7 +32,8 @@ void Replica::adopt(Time now, Actions& actions) {
   arriving_ = {};
   ahead_.clear();
   next_part_ = count_parts_ = 0;
-  paused_ = false;
+  paused_ = has_acknowledged_ = owes_ = false;
+  owed_bytes_ = 0;
   if (!placement.full.empty() && placement.full[0] == context_.self) {
     role_ = Role::primary;
   } else if (is_in(placement.full)) {
@@ -78,6 +79,7 @@ void Replica::apply(const LogStep& step) {
 
 void Replica::on_time(Time now, Actions& actions) {
   if (is_filled()) send_filled(context_.self, actions);
+  if (role_ == Role::backup && owes_) acknowledge(view().slots[slot_].full[0], actions);
   if (!is_primary()) return;
   for (auto& [server, peer] : peers_) {
     if (peer.known && peer.verified == log_.tail() && peer.applied == log_.applied()) {

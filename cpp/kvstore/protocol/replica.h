@@ -114,6 +114,10 @@ class Replica {
   void apply(const LogStep& step);
   void forget();
 
+  // replica_backup.cc
+  void commit_up_to(uint64_t commit, uint64_t trim, Actions& actions);
+  void acknowledge(uint32_t server, Actions& actions);
+
   // replica_primary.cc
   void lead(Time now, Actions& actions);
   void propose(LogStep step, Actions& actions);
@@ -161,6 +165,9 @@ class Replica {
   uint32_t next_part_ = 0;    // learner: parts it has
   uint32_t count_parts_ = 0;  // of how many
   Ledger arriving_;
+  bool has_acknowledged_ = false;  // in this view
+  bool owes_ = false;              // it has applied what the primary does not know to be applied
+  uint64_t owed_bytes_ = 0;        // of such steps
   // Steps of this view that came before some in front of them: more urgent ones overtake.
   std::map<uint64_t, LogStep> ahead_;
 

@@ -6,7 +6,8 @@
 namespace mixgrad::kvstore::protocol {
 namespace {
 constexpr uint64_t kMaxUncommitted = uint64_t{1} << 22;  // steps of one slot
-constexpr uint64_t kMostStepsAhead = 256;  // as many as a primary sends before they are acknowledged
+constexpr uint64_t kMostStepsAhead = 256;      // as many as a primary sends before they are acknowledged
+constexpr uint64_t kMostOwedBytes = 64 << 10;  // of applied steps that the primary still keeps
 }  // namespace
 
 bool Replica::on_entry(uint32_t server, Entry entry, const net::Message& message, Actions& actions) {
@@ -33,17 +34,37 @@ bool Replica::on_entry(uint32_t server, Entry entry, const net::Message& message
     }
     ++verified_;
   }
-  return on_commit(server, Commit{view().epoch, slot_, commit, trim}, actions);
+  commit_up_to(commit, trim, actions);
+  acknowledge(server, actions);
+  return true;
 }
 
+// The primary waits for what it has in its log; what is applied only lets steps go. So that is said with the next step, or by on_time().
+// At once is answered whoever may wait for it: a primary of a new view, one that asks again, one that fills a replica.
 bool Replica::on_commit(uint32_t server, const Commit& commit, Actions& actions) {
   if (role_ == Role::learner) return true;
   if (role_ != Role::backup) return !context_.safeguards.fences;
-  apply_up_to(std::max(log_.applied(), std::min(commit.commit, verified_)), actions);
-  log_.trim(commit.trim);
+  const uint64_t before = log_.applied();
+  commit_up_to(commit.commit, commit.trim, actions);
+  const bool may_wait = log_.applied() > before && has_acknowledged_ && view().slots[slot_].filling.empty();
+  if (!may_wait || owed_bytes_ > kMostOwedBytes) acknowledge(server, actions);
+  return true;
+}
+
+void Replica::commit_up_to(uint64_t commit, uint64_t trim, Actions& actions) {
+  const uint64_t before = log_.applied();
+  apply_up_to(std::max(before, std::min(commit, verified_)), actions);
+  for (uint64_t i = before + 1; i <= log_.applied(); ++i) owed_bytes_ += log_.find(i)->payload.bytes;
+  owes_ |= log_.applied() > before;
+  log_.trim(trim);
+}
+
+void Replica::acknowledge(uint32_t server, Actions& actions) {
+  has_acknowledged_ = true;
+  owes_ = false;
+  owed_bytes_ = 0;
   actions.send(NodeId::server(server), Kind::entry_ack,
                EntryAck{view().epoch, slot_, verified_, log_.applied()});
-  return true;
 }
 
 }  // namespace mixgrad::kvstore::protocol
