@@ -6,42 +6,25 @@ run_tests.py generate build, write what is generated from the operators, install
 run_tests.py lint     formatting, types, include order; builds nothing
 run_tests.py soak     long random runs
 
-`make` calls it inside .venv. A check whose files the tree does not have is not listed; one whose tool the
-machine lacks is counted as skipped; a failing one is counted and the rest still run, unless the build failed.
+`make` calls it inside .venv. Several checks run at a time (steps.py); the output of each comes in one piece.
+A check whose files the tree does not have is not listed; one whose tool is missing is counted as skipped;
+a failing one is counted and the rest still run, unless the build failed.
 """
 
 from __future__ import annotations
 
 import argparse
-import io
-import os
-import re
-import shutil
-import subprocess
 import sys
 import time
-from collections import deque
-from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
-from typing import TextIO
+
+from steps import CORES, LIGHT, Step, run
 
 ROOT = Path(__file__).resolve().parent.parent
 RELEASE = "build/release"
 WHEELS = "build/wheel"
 CPP_FOLDERS = ("cpp", "include", "python/src", "tests", "benchmarks", "examples", "languages/cpp")
-
-
-@dataclass(frozen=True)
-class Step:
-    name: str
-    command: list[str]
-    builds: bool = False  # later steps make no sense without it
-    tool: str = ""  # a program that is not on PyPI; without it the step is skipped
-    variables: Mapping[str, str] = field(default_factory=dict)  # of the environment, beside the runner's own
-    with_next: bool = False  # runs at the same time as the step after it, on another core
 
 
 def found(*patterns: str) -> list[str]:
@@ -110,15 +93,14 @@ def sanitizer_steps() -> list[Step]:
     """The floors that manage threads and memory, under both sanitizers."""
     if not found("tests/cpp/*.cc"):
         return []
-    presets = ("asan", "tsan")
     steps = []
-    for preset in presets:
+    for preset in ("asan", "tsan"):
         target = ["cmake", "--build", f"build/{preset}", "--target", "mixgrad_floor_tests"]
-        steps.append(Step(f"{preset}: configure", ["cmake", "--preset", preset]))
-        steps.append(Step(f"{preset}: build", target))
-    for preset in presets:
+        configure, build = f"{preset}: configure", f"{preset}: build"
+        steps.append(Step(configure, ["cmake", "--preset", preset]))
+        steps.append(Step(build, target, cores=CORES, after=configure))
         program = f"build/{preset}/mixgrad_floor_tests"
-        steps.append(Step(f"{preset}: floors", [program], with_next=preset != presets[-1]))
+        steps.append(Step(f"{preset}: floors", [program], cores=LIGHT, after=build))
     return steps
 
 
@@ -132,10 +114,30 @@ def onednn() -> dict[str, str]:
     return {"MIXGRAD_ONEDNN": paths[0]} if paths else {}
 
 
+def python_steps() -> list[Step]:
+    """The Python tests, and the examples in the docstrings of the installed package."""
+    folders = sorted({"/".join(Path(path).parts[:2]) for path in found("tests/*/**/test_*.py")})
+    if not folders:
+        return []
+    doctests = ["--doctest-modules", "--pyargs", "mixgrad"] if found("python/mixgrad/__init__.py") else []
+    workers = ["-n", str(CORES), "--dist", "worksteal", "--durations=40"]
+    command = [sys.executable, "-m", "pytest", "-q", *workers, *folders, *doctests]
+    return [Step("Python tests", command, cores=CORES)]
+
+
 def test_steps() -> list[Step]:
+    """Long ones come first, and those that mostly wait beside what computes on all cores."""
     steps = build_steps()
     if found("tests/cpp/*.cc"):
-        steps.append(Step("C++ tests", [f"{RELEASE}/mixgrad_tests"], variables=onednn()))
+        steps.append(Step("C++ tests", [f"{RELEASE}/mixgrad_tests"], variables=onednn(), cores=LIGHT))
+    steps += sanitizer_steps() + python_steps()
+    steps += [
+        Step(f"single file {path}", ["bash", path], cores=CORES) for path in found("tests/amalgam/*.sh")
+    ]
+    others = ("clang", "aarch64", "armv7", "riscv64", "wasm")  # the C++ tests run x86's instruction sets
+    steps.append(Step("other processors", [sys.executable, "tools/targets.py", *others]))
+    steps += [Step(f"model {path}", ["bash", path], tool="spin") for path in found("tests/model/*.sh")]
+    steps += language_steps() + lint_steps()
     if found("tests/operators/*.cc"):
         calls = [sys.executable, "tests/soak/random_operators.py", "20000"]
         steps.append(Step("random operator calls", [*calls, "--program", f"{RELEASE}/random_calls"]))
@@ -150,19 +152,7 @@ def test_steps() -> list[Step]:
         Step(f"{Path(path).name} is up to date", [sys.executable, path, "--check"])
         for path in found("tools/generate_*.py")
     ]
-    steps += [Step(f"model {path}", ["bash", path], tool="spin") for path in found("tests/model/*.sh")]
-    others = ("clang", "aarch64", "armv7", "riscv64", "wasm")  # the C++ tests run x86's instruction sets
-    steps.append(Step("other processors", [sys.executable, "tools/targets.py", *others]))
-    steps += [Step(f"single file {path}", ["bash", path]) for path in found("tests/amalgam/*.sh")]
-    folders = sorted({"/".join(Path(path).parts[:2]) for path in found("tests/*/**/test_*.py")})
-    if folders:  # and the examples in the docstrings of the installed package
-        doctests = ["--doctest-modules", "--pyargs", "mixgrad"] if found("python/mixgrad/__init__.py") else []
-        workers = ["-n", "auto", "--dist", "worksteal", "--durations=40"]
-        steps.append(
-            Step("Python tests", [sys.executable, "-m", "pytest", "-q", *workers, *folders, *doctests])
-        )
-    steps += language_steps()
-    return steps + lint_steps() + sanitizer_steps()
+    return steps
 
 
 def language_steps() -> list[Step]:
@@ -177,62 +167,8 @@ def language_steps() -> list[Step]:
 
 def soak_steps() -> list[Step]:
     steps = build_steps()
-    steps += [Step(f"soak {path}", [sys.executable, path]) for path in found("tests/soak/*.py")]
-    return steps + [Step(f"soak {path}", ["bash", path]) for path in found("tests/soak/*.sh")]
-
-
-def execute(step: Step, out: TextIO) -> tuple[int, list[str]]:
-    """Runs a step, passing its output on as it comes. Returns its exit status and its last lines."""
-    last: deque[str] = deque(maxlen=20)
-    try:
-        process = subprocess.Popen(
-            step.command,
-            cwd=ROOT,
-            env={**os.environ, **step.variables},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-        )
-    except OSError as error:
-        print(error, file=out)
-        return 127, []
-    assert process.stdout is not None
-    for line in process.stdout:
-        out.write(line)
-        out.flush()
-        last.append(line)
-    return process.wait(), list(last)
-
-
-def execute_together(steps: list[Step]) -> list[tuple[int, list[str], float]]:
-    """Runs steps at once. The first one's output is passed on as it comes, that of the others afterwards.
-
-    Returns each one's exit status, last lines and seconds.
-    """
-
-    def run(step: Step, out: TextIO) -> tuple[int, list[str], float]:
-        start = time.monotonic()
-        status, last = execute(step, out)
-        return status, last, time.monotonic() - start
-
-    later = [io.StringIO() for _ in steps[1:]]
-    with ThreadPoolExecutor(len(steps)) as pool:
-        results = list(pool.map(run, steps, [sys.stdout, *later]))
-    for step, out in zip(steps[1:], later):
-        print(f"--- {step.name}\n{out.getvalue()}", end="")
-    return results
-
-
-def counts(status: int, last: list[str]) -> tuple[int, int, int]:
-    """Passed, failed, skipped: the runner's own closing line when there is one, otherwise the step itself."""
-    text = next((line for line in reversed(last) if re.search(r"\b\d+ (passed|failed)\b", line)), "")
-    numbers = {word: int(number) for number, word in re.findall(r"\b(\d+) (passed|failed|skipped)\b", text)}
-    passed, failed, skipped = (numbers.get(word, 0) for word in ("passed", "failed", "skipped"))
-    if status != 0:
-        return passed, max(failed, 1), skipped
-    return (passed, failed, skipped) if numbers else (1, 0, 0)
+    steps += [Step(f"soak {path}", [sys.executable, path], cores=CORES) for path in found("tests/soak/*.py")]
+    return steps + [Step(f"soak {path}", ["bash", path], cores=CORES) for path in found("tests/soak/*.sh")]
 
 
 def main() -> int:
@@ -246,30 +182,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("suite", nargs="?", choices=sorted(suites), default="test")
     steps = suites[parser.parse_args().suite]()
-    totals = [0, 0, 0]
-    report: list[str] = []
     began = time.monotonic()
-    number = 0
-    while number < len(steps):
-        group = [steps[number]]
-        while group[-1].with_next:
-            group.append(steps[number + len(group)])
-        number += len(group)
-        print(f"\n=== [{number}/{len(steps)}] {', '.join(step.name for step in group)}", flush=True)
-        missing = [step for step in group if step.tool and shutil.which(step.tool) is None]
-        for step in missing:
-            print(f"SKIPPED: this machine has no {step.tool}")
-            report.append(f"{'skipped':>8}        {step.name} (no {step.tool})")
+    outcomes, left = run(steps, ROOT)
+    print("\n=== summary")
+    totals = [0, 0, 0]
+    for step in steps:
+        if step.name in outcomes:
+            outcome = outcomes[step.name]
+            totals = [total + more for total, more in zip(totals, outcome.counts())]
+            kind = "FAILED" if outcome.status else "ok"
+            print(f"{kind:>8} {outcome.seconds:6.1f} s {outcome.processor:6.1f} s of processors  {step.name}")
+        elif step.tool and step in left:
             totals[2] += 1
-        group = [step for step in group if step not in missing]
-        results = execute_together(group) if group else []
-        for step, (status, last, seconds) in zip(group, results):
-            totals = [total + more for total, more in zip(totals, counts(status, last))]
-            report.append(f"{'FAILED' if status else 'ok':>8} {seconds:6.1f} s  {step.name}")
-        if any(step.builds and status for step, (status, _, _) in zip(group, results)):
-            report.append(f"{'':>8} the build failed: {len(steps) - number} later steps did not run")
-            break
-    print("\n=== summary\n" + "\n".join(report))
+            print(f"{'skipped':>8} {step.name} (no {step.tool})")
+    if any(step.builds and step.name in outcomes and outcomes[step.name].status for step in steps):
+        print(f"{'':>8} the build failed: {len(left)} steps did not run")
     print(f"total {time.monotonic() - began:.0f} s")
     print(f"{totals[0]} passed, {totals[1]} failed" + (f", {totals[2]} skipped" if totals[2] else ""))
     return 1 if totals[1] else 0

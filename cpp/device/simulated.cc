@@ -5,7 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
-#include <deque>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -193,7 +193,7 @@ class Worker final : public SimulatedStream, ForkedAfresh {
     auto* const worker = static_cast<Worker*>(self);
     new (&worker->mutex_) std::mutex;
     new (&worker->changed_) std::condition_variable;
-    new (&worker->queue_) std::deque<std::function<void()>>;
+    new (&worker->queue_) std::list<std::function<void()>>;  // takes no memory, which a deque does
     new (&worker->over_) std::vector<std::function<void()>>;
     worker->waiting_ = 0;
     worker->thread_runs_ = false;
@@ -239,7 +239,7 @@ class Worker final : public SimulatedStream, ForkedAfresh {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::function<void()>> queue_;
+  std::list<std::function<void()>> queue_;
   // Work that is done. What it holds may wait for streams when it goes, so threads of the host destroy it.
   std::vector<std::function<void()>> over_;
   std::atomic<std::uint64_t> given_{0}, done_{0};

@@ -17,6 +17,7 @@
 #include "../allocation/fail_new.h"
 #include "base/parallel.h"
 #include "check.h"
+#include "device/simulated.h"
 #include "engine/engine.h"
 #include "engine/profiler.h"
 #include "engine/task_pool.h"
@@ -157,6 +158,12 @@ static int child_code = -1;
 // Nobody could be told that a fork or the exit has no memory: they ask for none.
 TEST(engine_process_forks_and_exits_without_memory) {
   if (process_under_tsan) return;  // it does not support threads after fork
+  mixgrad::SimulatedCards cards;
+  mixgrad::simulate_cards(cards);
+  const mixgrad::Device card = mixgrad::Device::gpu(0);
+  mixgrad::device_api(card).stream(card, mixgrad::StreamKind::compute);  // which a child makes anew
+  cards.count = 0;
+  mixgrad::simulate_cards(cards);
   auto engine = process_engine_with(2);
   auto x = make_var();
   int sum = 0;

@@ -1,4 +1,5 @@
 // Collective stores of several workers in one process: sums in the order of ranks, and what is said when workers differ or end.
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "kvstore/collective/collective_store.h"
 #include "kvstore/reduce.h"
 #include "kvstore_distributed_cast.h"
+#include "net_mailbox.h"
 
 using namespace check;
 using collective::GroupSettings;
@@ -293,12 +295,18 @@ TEST(kvstore_collective_names_who_has_left) {
 
 TEST(kvstore_collective_names_who_is_slow) {
   Workers all(3);
-  all.settings.wait_limit = 0.3;
-  all.run([](CollectiveStore& store, uint32_t rank) {
+  all.settings.wait_limit = 1.5;
+  std::atomic<int> told{0};
+  all.run([&](CollectiveStore& store, uint32_t rank) {
     init_one(store, Key(int64_t{1}), array_of({1, 2}));
-    if (rank == 1) std::this_thread::sleep_for(std::chrono::milliseconds(900));
-    push_one(store, Key(int64_t{1}), array_of({1, 2}));
-    pull_one(store, Key(int64_t{1}), 2);
+    if (rank == 1) wait_until([&] { return told == 2; }, "the others were told");
+    try {
+      push_one(store, Key(int64_t{1}), array_of({1, 2}));
+      pull_one(store, Key(int64_t{1}), 2);
+    } catch (const Error&) {
+      ++told;
+      throw;
+    }
   });
   for (const std::string& error : all.errors)
     CHECK(has(error, "(MIXGRAD_TIME_LIMIT) for worker:1 in the sum of key 1"));
@@ -340,10 +348,10 @@ struct Other {
   }
 };
 
-// What worker 0 of two is told when the other one does `act`.
-std::string error_beside(const std::function<void(Other& other)>& act) {
+// What worker 0 of two is told when the other one does `act`, and then nothing.
+std::string error_beside(const std::function<void(Other& other)>& act, double silence_limit = 30) {
   Workers all(2);
-  all.settings.silence_limit = 0.4;
+  all.settings.silence_limit = silence_limit;
   std::string error;
   std::thread first([&] {
     try {
@@ -368,16 +376,18 @@ std::string error_beside(const std::function<void(Other& other)>& act) {
 }  // namespace
 
 TEST(kvstore_collective_names_who_is_silent_or_speaks_nonsense) {
-  CHECK(has(error_beside([](Other& other) { other.group(); }),
+  CHECK(has(error_beside([](Other& other) { other.group(); }, 0.4),
             "has not heard worker:1 for 0.4 s (MIXGRAD_DEAD_AFTER)"));
   CHECK(has(error_beside([](Other& other) {
               other.say(collective::kAliveKind, collective::Alive{other.group(), 5});
             }),
             "5 messages of worker:1 to worker:0 were lost"));
   // Of a group that used the address before.
-  CHECK(has(error_beside([](Other& other) {
-              other.say(collective::kBrokenKind, collective::Broken{other.group() + 1, "not mine"});
-            }),
+  CHECK(has(error_beside(
+                [](Other& other) {
+                  other.say(collective::kBrokenKind, collective::Broken{other.group() + 1, "not mine"});
+                },
+                0.4),
             "has not heard worker:1"));
   const auto part_error = [](uint32_t piece, size_t bytes, bool is_in_slot = false) {
     return error_beside([=](Other& other) {

@@ -1,5 +1,6 @@
 // Stores of several processes in trouble: servers that compute for long, peers that send nonsense, numbers, limits.
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <thread>
@@ -8,6 +9,7 @@
 #include "check.h"
 #include "kvstore/distributed/encoded_array.h"
 #include "kvstore_distributed_cast.h"
+#include "net_mailbox.h"
 
 using namespace check;
 
@@ -79,35 +81,37 @@ TEST(kvstore_distributed_peers_that_send_nonsense_may_come_back) {
   cast.scheduler = std::make_unique<Driver>(options, cast.open("scheduler"), [&](const std::string&) {
     return std::make_unique<SchedulerMachine>(new_incarnation(), membership, cast.cluster.timing);
   });
-  std::atomic<int> answers{0};
-  const auto peer = net::open_in_process(cast.network, "worker:0",
-                                         [&](const net::NodeName&, const net::Message&) { ++answers; });
-  peer->set_peer("scheduler", {}, {});
-  const auto send = [&](uint16_t kind, std::string fields) {
+  constexpr uint16_t kNonsense = 77, kOwn = 78;
+  std::atomic<int> answers{0}, own{0};
+  const auto peer = net::open_in_process(
+      cast.network, "worker:0",
+      [&](const net::NodeName&, const net::Message& message) { ++(message.kind == kOwn ? own : answers); });
+  for (const char* name : {"scheduler", "worker:0"}) peer->set_peer(name, {}, {});
+  const auto send = [&](const char* to, uint16_t kind, std::string fields) {
     net::Message message;
     message.kind = kind;
     message.fields = std::move(fields);
-    peer->send("scheduler", std::move(message));
+    peer->send(to, std::move(message));
   };
-  const auto is_answered = [&] {
-    const int before = answers;
-    send(kHelloKind, protocol::encoded(Hello{"in-process:0"}));
+  // Whether there was an answer since then; asks once more.
+  const auto is_answered_since = [&](int before) {
+    send("scheduler", kHelloKind, protocol::encoded(Hello{"in-process:0"}));
     protocol::Heartbeat heartbeat;
     heartbeat.incarnation = 7;
-    send(static_cast<uint16_t>(protocol::Kind::heartbeat), protocol::encoded(heartbeat));
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    send("scheduler", static_cast<uint16_t>(protocol::Kind::heartbeat), protocol::encoded(heartbeat));
     return answers > before;
   };
-  CHECK(is_answered());
-  for (int i = 0; i < 3; ++i) send(77, "nonsense");
-  CHECK(!is_answered());
-  CHECK_EQ(cast.scheduler->cut_offs(), uint64_t{1});
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));
-  CHECK(is_answered());
-  for (int i = 0; i < 3; ++i) send(77, "nonsense");
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));
-  CHECK(!is_answered());  // twice as long
-  CHECK_EQ(cast.scheduler->cut_offs(), uint64_t{2});
+  wait_until([&] { return is_answered_since(0); }, "the peer is answered");
+  for (const int times : {1, 2}) {  // the second time for twice as long
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < 3; ++i) send("scheduler", kNonsense, "nonsense");
+    wait_until([&] { return cast.scheduler->cut_offs() == static_cast<uint64_t>(times); }, "it is cut off");
+    send("worker:0", kOwn, "");  // comes after the answers to what it asked before
+    wait_until([&] { return own == times; }, "its own message");
+    const int before = answers;
+    wait_until([&] { return is_answered_since(before); }, "it is answered again");
+    CHECK(std::chrono::steady_clock::now() - begin >= std::chrono::milliseconds(400 * times));
+  }
 }
 
 TEST(kvstore_distributed_numbers_of_the_living_are_given_to_nobody) {

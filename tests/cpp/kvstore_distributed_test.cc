@@ -1,4 +1,5 @@
 // Stores of several nodes in one process: what reaches the arrays of workers, through servers that come and go.
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "kvstore/distributed/encoded_array.h"
 #include "kvstore/protocol/placement.h"
 #include "kvstore_distributed_cast.h"
+#include "net_mailbox.h"
 
 using namespace check;
 
@@ -295,15 +297,17 @@ TEST(kvstore_distributed_rows) {
 
 TEST(kvstore_distributed_says_whom_it_waits_for) {
   Cast cast(2, 1);
-  cast.cluster.timing.request_limit = 1'000'000;
+  cast.cluster.timing.request_limit = 2'000'000;
+  std::atomic<bool> waited{false};
   cast.run("dist_sync", [&](Store& store, uint32_t rank) {
     init_one(store, Key(std::string("w")), array_of({1, 2}));
     if (rank == 0) {
       push_one(store, Key(std::string("w")), array_of({1, 2}));
       CHECK_THROWS(pull_one(store, Key(std::string("w")), 2), io, "worker:1");
       CHECK_THROWS(store.barrier(), io, "worker:1");
+      waited = true;
     } else {
-      std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+      wait_until([&] { return waited.load(); }, "the other one has waited in vain");
     }
     CHECK_THROWS(push_one(store, Key(std::string("v")), array_of({1, 2})), not_found, "init");
     CHECK_THROWS(push_one(store, Key(std::string("w")), array_of({1})), shape, "'w'");

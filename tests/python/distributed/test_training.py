@@ -118,16 +118,17 @@ def test_the_code_of_a_worker_that_fails_is_the_launchers(tmp_path: Path) -> Non
 
 
 def test_a_wait_has_an_end_that_names_whom_it_was_for(tmp_path: Path) -> None:
-    script = tmp_path / "waits.py"
+    script, told = tmp_path / "waits.py", tmp_path / "told"
     script.write_text(
-        "import mixgrad as mx, time\nkv = mx.kv.create('dist_sync')\nkv.init('w', mx.nd.ones((2,)))\n"
+        "import mixgrad as mx, os, time\nkv = mx.kv.create('dist_sync')\nkv.init('w', mx.nd.ones((2,)))\n"
         "if kv.rank == 0:\n"
         "    out = mx.nd.ones((2,))\n    kv.push('w', out)\n    kv.pull('w', out=out)\n"
         "    try:\n        out.asnumpy()\n"
         "    except mx.MXNetError as error:\n        print(error, flush=True)\n"
-        "else:\n    time.sleep(4)\n"
+        f"    open({str(told)!r}, 'w').close()\n"
+        f"while not os.path.exists({str(told)!r}):\n    time.sleep(0.05)\n"
     )
-    done = launch(str(script), workers=2, servers=1, MIXGRAD_TIME_LIMIT="2")
+    done = launch(str(script), workers=2, servers=1, MIXGRAD_TIME_LIMIT="4")
     assert "worker:1" in done.stdout and "'w'" in done.stdout, done.stdout + done.stderr
 
 

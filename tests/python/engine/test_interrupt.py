@@ -60,8 +60,20 @@ def _interrupted_after(run: Callable[[], Any]) -> float:
     return answered - sent[0]
 
 
-# What users are promised; a machine that does many things at once may need longer to wake a thread at all.
-LIMIT = 0.2 if os.getloadavg()[0] < (os.cpu_count() or 1) * 2 else 1.0
+LIMIT = 0.2  # what users are promised
+
+
+def _check_prompt(prepare: Callable[[], Callable[[], Any]]) -> None:
+    """What `prepare` returns answers within the limit, once of three times.
+
+    A machine with other work may need longer to wake a thread at all.
+    """
+    taken: list[float] = []
+    while not taken or taken[-1] > LIMIT:
+        assert len(taken) < 3, taken
+        mx.nd.waitall()
+        taken.append(_interrupted_after(prepare()))
+
 
 WAITS: dict[str, Callable[[mx.NDArray, Path], Any]] = {
     "wait_to_read": lambda b, _: b.wait_to_read(),
@@ -75,10 +87,16 @@ WAITS: dict[str, Callable[[mx.NDArray, Path], Any]] = {
 
 @pytest.mark.parametrize("name", WAITS)
 def test_a_wait_is_interrupted(name: str, tmp_path: Path) -> None:
-    b = _queue()
-    assert _interrupted_after(lambda: WAITS[name](b, tmp_path)) < LIMIT
+    queued: list[mx.NDArray] = []
+
+    def prepare() -> Callable[[], Any]:
+        queued.append(_queue())
+        return lambda: WAITS[name](queued[-1], tmp_path)
+
+    _check_prompt(prepare)
     assert list(tmp_path.iterdir()) == []
     # The program goes on, and so does the work.
+    b = queued[-1]
     assert (mx.nd.ones((3,)) + 1).asnumpy().tolist() == [2, 2, 2]
     b.wait_to_read()
     assert b.shape == (SIDE, SIDE)
@@ -97,7 +115,7 @@ def test_what_an_executor_computes_is_interrupted() -> None:
             run.forward()
         run.outputs[0].asnumpy()
 
-    assert _interrupted_after(read) < LIMIT
+    _check_prompt(lambda: read)
     mx.nd.waitall()
 
 
@@ -105,9 +123,13 @@ def test_pulled_weights_are_interrupted() -> None:
     store = mx.kv.create("local")
     weights = mx.nd.zeros((SIDE, SIDE))
     store.init("w", weights)
-    store.push("w", _queue())
-    store.pull("w", out=weights)
-    assert _interrupted_after(weights.asnumpy) < LIMIT
+
+    def prepare() -> Callable[[], Any]:
+        store.push("w", _queue())
+        store.pull("w", out=weights)
+        return weights.asnumpy
+
+    _check_prompt(prepare)
     mx.nd.waitall()
 
 
@@ -121,7 +143,7 @@ def test_each_awaited_call_is_interrupted() -> None:
 
     for _ in range(6):
         mx.nd.dot(a, a).wait_to_read()
-    assert _interrupted_after(work) < LIMIT
+    _check_prompt(lambda: work)
     mx.nd.waitall()
 
 

@@ -6,6 +6,7 @@ import gc
 import multiprocessing
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -149,11 +150,18 @@ def test_segments_are_used_again() -> None:
     assert loader._pool._workers[0].keeper._segments.keys() <= set(range(20))
 
 
+def _named_memory(*pids: int) -> set[str]:
+    """Names in /dev/shm of memory that these processes have; others on the machine may have some, too."""
+    maps = "\n".join(Path(f"/proc/{pid}/maps").read_text() for pid in pids)
+    return {name for name in re.findall("/dev/shm/(.*)", maps) if not name.endswith(" (deleted)")}
+
+
 def test_nothing_lies_in_shared_memory_by_name() -> None:
-    before = set(os.listdir("/dev/shm"))
+    before = _named_memory(os.getpid())
     loader = data.DataLoader(Rows(), batch_size=4, num_workers=2)
     first = next(iter(loader))
-    assert set(os.listdir("/dev/shm")) <= before
+    workers = [worker.process.pid for worker in loader._pool._workers]
+    assert _named_memory(os.getpid(), *workers) <= before
     del first
 
 
@@ -210,7 +218,7 @@ def test_auto_reload_asks_ahead() -> None:
     loader = data.DataLoader(numbers, 1, num_workers=1, thread_pool=True, prefetch=1, auto_reload=True)
 
     def settle(count: int) -> int:
-        end = time.monotonic() + 5
+        end = time.monotonic() + 60
         while len(calls) < count and time.monotonic() < end:
             time.sleep(0.01)
         time.sleep(0.05)
@@ -269,7 +277,7 @@ def test_a_killed_worker_is_an_error_that_names_it() -> None:
         start = time.monotonic()
         with pytest.raises(data.WorkerDiedError, match=rf"worker {victim.number} \(process {pid}\).*SIGKILL"):
             list(batches)
-        assert time.monotonic() - start < 5
+        assert time.monotonic() - start < 30
     assert len(list(loader)) == 50
 
 
@@ -294,20 +302,19 @@ def _lives(pid: int) -> bool:
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_workers_end_with_a_program_that_is_killed(method: str) -> None:
-    before = set(os.listdir("/dev/shm"))
     with subprocess.Popen(
         [sys.executable, str(SPAWNED), method], stdout=subprocess.PIPE, text=True
     ) as program:
         assert program.stdout is not None
         pids = [int(pid) for pid in program.stdout.readline().split()]
         assert len(pids) == 2 and all(map(_lives, pids))
+        assert not _named_memory(program.pid, *pids)
         program.send_signal(signal.SIGKILL)
         program.wait()
-    end = time.monotonic() + 5
+    end = time.monotonic() + 60
     while any(map(_lives, pids)) and time.monotonic() < end:
         time.sleep(0.05)
     assert not any(map(_lives, pids))
-    assert set(os.listdir("/dev/shm")) <= before
 
 
 def test_a_forked_program_starts_workers_of_its_own() -> None:

@@ -601,7 +601,7 @@ def test_fork_waits_no_longer_than_the_operator() -> None:
     child = os.fork()
     if child == 0:
         os._exit(0 if mx.nd.Custom(x, op_type="test_fork").asnumpy()[0] == 1 else 1)
-    assert os.waitpid(child, 0)[1] == 0 and time.monotonic() - began < 5
+    assert os.waitpid(child, 0)[1] == 0 and time.monotonic() - began < 30
     assert y.asnumpy()[0] == 1
 
 

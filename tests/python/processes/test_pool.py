@@ -54,8 +54,8 @@ def test_a_script_that_starts_workers_when_it_is_imported(tmp_path):
 
 
 def test_a_time_that_is_over():
-    with pytest.raises(TimeoutError, match=r"workers \[0, 2\] have not ended within 0.5 s"):
-        mx.processes.run(_slow_but_one, count=3, method="fork", timeout=0.5)
+    with pytest.raises(TimeoutError, match=r"workers \[0, 2\] have not ended within 2 s"):
+        mx.processes.run(_slow_but_one, count=3, method="fork", timeout=2)
     with pytest.raises(ValueError, match="count is 0"):
         mx.processes.run(square, count=0)
 
@@ -84,7 +84,7 @@ def test_a_killed_worker_is_an_error_that_names_it(method):
         killer.start()
         with pytest.raises(mx.processes.WorkerDiedError) as found:
             mx.processes.run(count_up, (counts, pids), 3, method=method)
-        assert time.monotonic() - done[0][1] < 5
+        assert time.monotonic() - done[0][1] < 30
         assert f"worker {number} (process {done[0][0]}) was ended by signal 9 (SIGKILL)" in str(found.value)
         assert "for want of memory" in str(found.value)
         killer.join()
@@ -138,7 +138,7 @@ def test_workers_end_with_a_program_that_is_killed(method):
     assert all(map(_lives, found))
     one.kill()
     one.join()
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while any(map(_lives, found)):
         assert time.monotonic() < deadline, f"workers {found} outlive their program"
         time.sleep(0.01)
