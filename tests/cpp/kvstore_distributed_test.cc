@@ -230,6 +230,23 @@ TEST(kvstore_distributed_worker_goes_on_where_another_ended) {
   }
 }
 
+// What a process that comes later finds passed at its start, or hears of before its first call: others do not stand there any more.
+TEST(kvstore_distributed_barriers_that_were_passed_are_not_waited_for) {
+  Cast cast(1, 2);
+  const std::unique_ptr<DistributedStore> first = cast.worker("dist_sync", 0);
+  const Key key(int64_t{1});
+  init_one(*first, key, array_of({1, 2, 3}));
+  first->send_rule(rate_text(1.0f));  // a barrier
+  const std::unique_ptr<DistributedStore> late = cast.worker("dist_sync", 1);
+  first->barrier();  // does not wait for who has no values yet
+  init_one(*late, key, array_of({0, 0, 0}));
+  late->send_rule(rate_text(1.0f));
+  late->barrier();
+  std::thread beside([&] { late->barrier(); });
+  first->barrier();
+  beside.join();
+}
+
 TEST(kvstore_distributed_async_counts_every_update) {
   Cast cast(3, 2);
   cast.run("dist_async", [&](Store& store, uint32_t rank) {

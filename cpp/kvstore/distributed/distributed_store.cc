@@ -113,7 +113,6 @@ void DistributedStore::start(const OpenTransport& open, const KeyRing& keys) {
     driver_->call([&](Machine& machine, Time, Actions&) {
       const protocol::Worker& worker = worker_of(machine);
       is_there = worker.view().worker(rank_) != nullptr;
-      barriers_before_ = worker.view().barriers;
       unfit = worker.unfit();
       whom = worker.waits_for();
     });
@@ -379,20 +378,33 @@ void DistributedStore::wait_for_updates() {
     engine::Engine::get().wait_for_var(stored.acknowledged.get(), engine::Wait::to_read);
 }
 
+// Does nothing where the barrier that the program comes to next was passed without this process: by another one, whose place it takes.
+// That may become known at any time, also after the first view: a scheduler that starts anew learns it from others. Returns whether it
+// did something.
+bool DistributedStore::call_unless_passed(const std::function<void(protocol::Worker&, Time, Actions&)>& act) {
+  bool is_passed = false;
+  driver_->call([&](Machine& machine, Time now, Actions& actions) {
+    protocol::Worker& worker = worker_of(machine);
+    is_passed = barriers_called_ < worker.barriers_passed();
+    if (!is_passed) act(worker, now, actions);
+  });
+  return !is_passed;
+}
+
 void DistributedStore::barrier() {
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
   check_open("kvstore.barrier");
   wait_for_updates();
   if (!barrier_) {
-    // Of a process that takes another's place: it stood here already.
-    if (barriers_called_ < barriers_before_) {
+    const auto wait = std::make_shared<Wait>(1);
+    const bool is_passed = !call_unless_passed([&](protocol::Worker& worker, Time now, Actions& actions) {
+      driver_->expect(worker.barrier(now, actions), wait->at(wait, 0));
+    });
+    if (is_passed) {
       ++barriers_called_;
       return;
     }
-    barrier_ = std::make_shared<Wait>(1);
-    driver_->call([&](Machine& machine, Time now, Actions& actions) {
-      driver_->expect(worker_of(machine).barrier(now, actions), barrier_->at(barrier_, 0));
-    });
+    barrier_ = wait;
   }
   const std::shared_ptr<Wait> wait = barrier_;
   // An interrupted call counts once, with the one that follows it: others may have been told already that this worker is here.
@@ -412,12 +424,12 @@ std::vector<net::Payload> DistributedStore::same_for_all(const std::string& body
 void DistributedStore::send_command(int32_t head, const std::vector<net::Payload>& bodies,
                                     const char* function) {
   wait_for_updates();
-  if (rank_ == 0 && barriers_called_ >= barriers_before_) {
+  if (rank_ == 0) {
     const auto wait = std::make_shared<Wait>(1);
-    driver_->call([&](Machine& machine, Time now, Actions& actions) {
-      driver_->expect(worker_of(machine).command(now, head, bodies, actions), wait->at(wait, 0));
+    const bool is_sent = call_unless_passed([&](protocol::Worker& worker, Time now, Actions& actions) {
+      driver_->expect(worker.command(now, head, bodies, actions), wait->at(wait, 0));
     });
-    wait_for(wait, function);
+    if (is_sent) wait_for(wait, function);
   }
   barrier();
 }

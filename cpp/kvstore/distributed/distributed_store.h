@@ -2,6 +2,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -82,6 +83,8 @@ class DistributedStore final : public Store {
   void send_update(const Group& group, const ArrayRef& sum, int priority);
   std::vector<net::Payload> same_for_all(const std::string& body) const;
   const Piece& part_of(const Key& key, uint32_t part, const char* function) const;
+  bool call_unless_passed(
+      const std::function<void(protocol::Worker&, protocol::Time, protocol::Actions&)>& act);
   void send_command(int32_t head, const std::vector<net::Payload>& bodies, const char* function);
   std::vector<protocol::Outcome> wait_for(const std::shared_ptr<Wait>& wait, const char* function);
   void wait_for_updates();
@@ -100,7 +103,7 @@ class DistributedStore final : public Store {
   std::map<protocol::PieceId, std::string> names_;  // of pieces, as messages call them
   std::shared_ptr<std::mutex> failures_ = std::make_shared<std::mutex>();
   uint64_t lowest_round_ = UINT64_MAX;  // that init() saw
-  uint64_t barriers_called_ = 0, barriers_before_ = 0;
+  uint64_t barriers_called_ = 0;
   std::shared_ptr<Wait> barrier_;  // of a call that was interrupted: this worker stands there
   std::shared_ptr<Updates> updates_;
   std::shared_ptr<Driver> driver_;  // tasks of the engine share it; null once left

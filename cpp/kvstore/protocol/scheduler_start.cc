@@ -104,16 +104,19 @@ bool Scheduler::begins_again(Time now, View& last) const {
 bool Scheduler::can_start(Time now) {
   const View* last = last_view();
   const View none;
-  const bool all = unreported(last ? *last : none).empty();
+  const std::vector<NodeId> awaited = unreported(last ? *last : none);
+  const bool all = awaited.empty();
   if (!last) {
     View first;
     if (!all || !fresh_view(first)) return false;
     view_ = std::move(first);
     return true;
   }
-  // Who has not reported after so long is dead, as far as anybody can tell.
+  // Who has not reported after so long is dead, as far as anybody can tell. Workers know what nobody writes down: which barriers were passed.
   const bool is_written = is_written_down(*last);
-  if (!all && !is_written && now - started_ < timing_.dead_after) return false;
+  const bool awaits_worker =
+      std::any_of(awaited.begin(), awaited.end(), [](const NodeId& id) { return id.role == Role::worker; });
+  if (!all && (!is_written || awaits_worker) && now - started_ < timing_.dead_after) return false;
   if (!all && !is_written && safeguards_.waits_for_reports && !is_certain(*last)) return false;
   View from = *last;
   const bool any_follows = std::any_of(nodes_.begin(), nodes_.end(), [](const auto& one) {
