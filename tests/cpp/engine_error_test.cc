@@ -163,8 +163,7 @@ TEST(engine_error_seen_ends_those_before_it_for_wait_for_all) {
   for_each_engine([](ErrorCase& c) {
     auto x = make_var(), y = make_var();
     c.engine->push(throw_shape, {}, {x.get()}, named(c, "dot"));
-    c.engine->wait_for_turn(x.get(),
-                            mixgrad::engine::Wait::to_read);  // it has failed before the other one is seen
+    c.engine->wait_for_turn(x.get(), Wait::to_read);  // it has failed before the other one is seen
     c.engine->push([] { mixgrad::fail(Status::io, "[load] no file"); }, {}, {y.get()}, named(c, "load"));
     CHECK_THROWS(c.engine->wait_for_var(y.get()), io, "[load] no file");
     c.engine->wait_for_all();

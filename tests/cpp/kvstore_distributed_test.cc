@@ -242,9 +242,16 @@ TEST(kvstore_distributed_barriers_that_were_passed_are_not_waited_for) {
   init_one(*late, key, array_of({0, 0, 0}));
   late->send_rule(rate_text(1.0f));
   late->barrier();
-  std::thread beside([&] { late->barrier(); });
+  std::atomic<bool> first_came{false}, was_met{false};
+  std::thread beside([&] {
+    late->barrier();  // the next one both stand at
+    was_met = first_came.load();
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));  // in which it could pass too early
+  first_came = true;
   first->barrier();
   beside.join();
+  CHECK(was_met);
 }
 
 TEST(kvstore_distributed_async_counts_every_update) {

@@ -435,8 +435,12 @@ std::string CollectiveStore::hand_over(int from, const std::string& data) {
   const std::shared_ptr<Meeting> sizes = meet(what, rank() == from ? text(data.size()) : "");
   wait_for(*sizes);
   if (from == 0) return rank() == 0 ? data : std::string();
-  const auto bytes =
-      static_cast<int64_t>(std::strtoull((*sizes->all)[static_cast<size_t>(from)].c_str(), nullptr, 10));
+  constexpr uint64_t kMostHandedOver = uint64_t{1} << 40;
+  const uint64_t told = std::strtoull((*sizes->all)[static_cast<size_t>(from)].c_str(), nullptr, 10);
+  if (told > kMostHandedOver)
+    fail(Status::format, '[', kFunction, "] worker:", from, " has ", told, " bytes; expected at most ",
+         kMostHandedOver);
+  const auto bytes = static_cast<int64_t>(told);
   const ArrayRef content =
       Array::empty(Shape{rank() == from || rank() == 0 ? bytes : 0}, DType::uint8, Device::cpu());
   content->chunk().ensure();

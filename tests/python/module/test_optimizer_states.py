@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import mixgrad as mx
 from mixgrad.optimizer import state_file
+from mixgrad.optimizer.updater import joined_states
 
 opt = mx.optimizer
 DATA = Path(__file__).resolve().parents[2] / "data" / "optimizer_states"
@@ -442,3 +443,27 @@ def test_states_of_users_classes_are_theirs() -> None:
     assert len(again.states[0]) == len(updater.states[0]) > 0
     updater, _ = trained(Renamed(momentum=0.9))
     opt.get_updater(opt.SGD(momentum=0.9)).set_states(updater.get_states())
+
+
+@pytest.mark.parametrize("with_optimizer", [False, True])
+def test_states_of_several_updaters_in_one(with_optimizer):
+    """As stores whose workers own different weights write them."""
+
+    def updater_of(*steps):
+        updater = mx.optimizer.get_updater(mx.optimizer.Adam(learning_rate=0.1))
+        for key in steps:
+            updater(key, mx.nd.ones((3,)) * (key + 1), mx.nd.zeros((3,)))
+        return updater
+
+    parts = [updater_of(0, 0), updater_of(), updater_of(1, 1, 1)]
+    joined = updater_of()
+    joined.set_states(joined_states([part.get_states(with_optimizer) for part in parts]))
+    whole = updater_of(0, 0, 1, 1, 1)
+    assert joined.optimizer.num_update == 3
+    for key in (0, 1):
+        ends = []
+        for updater in (joined, whole):
+            weight = mx.nd.zeros((3,))
+            updater(key, mx.nd.ones((3,)), weight)
+            ends.append(weight.asnumpy().tolist())
+        assert ends[0] == ends[1]
