@@ -217,7 +217,7 @@ void CollectiveStore::init(Span<const Entry> values) {
 }
 
 CollectiveStore::Promised CollectiveStore::promise(const About& about) {
-  const uint64_t number = group_->next_number();
+  const uint64_t number = group_->promise(about);
   return {about, number, std::make_shared<Promise>(group_, about, number)};
 }
 
@@ -371,8 +371,8 @@ std::shared_ptr<CollectiveStore::Meeting> CollectiveStore::meet(const std::strin
                                                                 const std::string& own) {
   const auto meeting = std::make_shared<Meeting>();
   Operation::Given given;
-  given.number = group_->next_number();
   given.about.key = what;
+  given.number = group_->promise(given.about);
   given.priority = INT32_MAX - 1;
   given.ended = [meeting](Status status, const std::string& message) { meeting->end(status, message); };
   group_->begin(collective::make_gather(group_, std::move(given), own, meeting->all));
@@ -447,9 +447,9 @@ std::string CollectiveStore::hand_over(int from, const std::string& data) {
   if (rank() == from && bytes > 0) std::memcpy(data_of(*content), data.data(), data.size());
   const auto meeting = std::make_shared<Meeting>();
   Operation::Given given;
-  given.number = group_->next_number();
   given.about = {Step::hand_over, what, static_cast<uint8_t>(DType::uint8), static_cast<uint64_t>(bytes),
                  static_cast<uint32_t>(from)};
+  given.number = group_->promise(given.about);
   given.held = {content};
   given.ended = [meeting](Status status, const std::string& message) { meeting->end(status, message); };
   group_->begin(collective::make_broadcast(group_, std::move(given), data_of(*content)));

@@ -13,8 +13,9 @@ constexpr int kLast = INT32_MIN;  // after all that waits
 
 }  // namespace
 
-uint64_t Group::next_number() {
+uint64_t Group::promise(const About& about) {
   const std::lock_guard<std::mutex> lock(mutex_);
+  promised_[next_] = about;
   return next_++;
 }
 
@@ -104,7 +105,10 @@ void Group::begin(const std::shared_ptr<Operation>& operation) {
       early = std::move(at->second);
       early_.erase(at);
     }
-    if (why.empty() && !is_over) running_[number] = {operation, Clock::now()};
+    if (why.empty() && !is_over) {
+      running_[number] = {operation, Clock::now()};
+      promised_.erase(number);
+    }
   }
   if (!why.empty()) return operation->fail(Status::io, why);
   for (Early& one : early) {
@@ -116,6 +120,7 @@ void Group::begin(const std::shared_ptr<Operation>& operation) {
 
 void Group::end(uint64_t number) {
   const std::lock_guard<std::mutex> lock(mutex_);
+  promised_.erase(number);  // where it was over at once
   running_.erase(number);
 }
 
@@ -139,10 +144,16 @@ void Group::fail_here(const std::string& why, bool tell) {
       if (i != rank() && !peers_[i].contact.empty()) others.push_back(i);
     }
     running.swap(running_);
+    promised_.clear();
     early_.clear();
+    ++telling_;
+  }
+  for (const uint32_t other : others) send(other, kBrokenKind, Broken{group, why}, INT32_MAX);
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    --telling_;
   }
   changed_.notify_all();
-  for (const uint32_t other : others) send(other, kBrokenKind, Broken{group, why}, INT32_MAX);
   for (auto& [number, one] : running) one.operation->fail(Status::io, why);
 }
 
@@ -351,6 +362,8 @@ void Group::leave() {
     if (!running_.empty())
       unfinished = text("worker:", rank(), " ended in the middle of ",
                         running_.begin()->second.operation->about().str());
+    else if (!promised_.empty())
+      unfinished = text("worker:", rank(), " ended before ", promised_.begin()->second.str());
     next = next_;
   }
   changed_.notify_all();
@@ -363,7 +376,8 @@ void Group::leave() {
     }
   }
   {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [&] { return telling_ == 0; });
     has_left_ = true;
   }
   if (transport_) transport_->stop(group_ != 0 ? 2 : 0);

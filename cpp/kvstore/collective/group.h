@@ -52,8 +52,8 @@ class Group : public std::enable_shared_from_this<Group> {
   uint32_t size() const { return settings_.size; }
   const GroupSettings& settings() const { return settings_; }
 
-  // In the program's order.
-  uint64_t next_number();
+  // The number of an operation that this worker will begin; in the program's order.
+  uint64_t promise(const About& about);
   void begin(const std::shared_ptr<Operation>& operation);
   // Everything, here and elsewhere, but what failed before. `why` names this worker or another one.
   void fail(const std::string& why);
@@ -132,11 +132,13 @@ class Group : public std::enable_shared_from_this<Group> {
   uint64_t group_ = 0;  // 0 until all are there
   std::vector<Peer> peers_;
   std::vector<std::pair<uint32_t, net::Message>> before_;  // what came before this worker knew the members
+  std::map<uint64_t, About> promised_;  // not begun
   std::map<uint64_t, Running> running_;
   std::map<uint64_t, std::vector<Early>> early_;  // of operations that this worker has not begun
   uint64_t next_ = 1;
   std::string failure_;
   bool has_left_ = false, stopping_ = false;
+  int telling_ = 0;  // threads that tell the others of a failure
   Slots slots_;
 
   std::mutex send_mutex_;  // counts and sends in one order; after mutex_

@@ -24,7 +24,7 @@ using Ended = std::function<void(Status, const std::string& message)>;
 class Operation {
  public:
   struct Given {
-    uint64_t number = 0;  // Group::next_number()
+    uint64_t number = 0;  // Group::promise()
     About about;
     int priority = 0;
     std::vector<ArrayRef> held;  // whose memory it uses
