@@ -474,6 +474,7 @@ void CollectiveStore::leave() {
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
   if (!is_open_) return;
   wait_for_updates(false);
+  group_->wait_for_promised();  // what only sends
   is_open_ = false;
   const std::string wrong = group_->failure();
   group_->leave();

@@ -1,6 +1,7 @@
 #include "kvstore/collective/group.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/error.h"
@@ -12,6 +13,23 @@ namespace {
 constexpr int kLast = INT32_MIN;  // after all that waits
 
 }  // namespace
+
+// Of a thread: this worker does not leave meanwhile.
+class Group::Busy {
+ public:
+  // The group's mutex is locked.
+  explicit Busy(Group* group) : group_(group) { ++group_->busy_; }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+  ~Busy() {
+    const std::lock_guard<std::mutex> lock(group_->mutex_);
+    --group_->busy_;
+    group_->calmer_.notify_all();
+  }
+
+ private:
+  Group* const group_;
+};
 
 uint64_t Group::promise(const About& about) {
   const std::lock_guard<std::mutex> lock(mutex_);
@@ -25,6 +43,8 @@ void Group::send_message(uint32_t to, net::Message message) {
   } catch (const Error& error) {
     if (error.status() != Status::not_found && error.status() != Status::stopped)
       warn(text("[kvstore] worker:", rank(), " to worker:", to, ": ", error.message()));
+  } catch (const std::exception& error) {
+    warn(text("[kvstore] worker:", rank(), " to worker:", to, ": ", error.what()));
   }
 }
 
@@ -81,14 +101,18 @@ void Group::take_segment(uint32_t from, const NewSegment& in) {
 
 void Group::begin(const std::shared_ptr<Operation>& operation) {
   const uint64_t number = operation->number();
-  std::string why = failure();
-  if (why.empty()) {
+  std::optional<Busy> busy;
+  std::string why;
+  {
     const std::lock_guard<std::mutex> lock(mutex_);
+    busy.emplace(this);
+    promised_.erase(number);
+    why = failure_;
     for (uint32_t i = 0; i < size() && why.empty(); ++i) {
       if (peers_[i].has_left && number >= peers_[i].next)
         why = text("worker:", i, " has left the store, before ", operation->about().str());
     }
-    if (has_left_) why = text("worker:", rank(), " has left the store");
+    if (why.empty() && has_left_) why = text("worker:", rank(), " has left the store");
   }
   if (!why.empty()) {
     operation->fail(Status::io, why);
@@ -105,10 +129,7 @@ void Group::begin(const std::shared_ptr<Operation>& operation) {
       early = std::move(at->second);
       early_.erase(at);
     }
-    if (why.empty() && !is_over) {
-      running_[number] = {operation, Clock::now()};
-      promised_.erase(number);
-    }
+    if (why.empty() && !is_over) running_[number] = {operation, Clock::now()};
   }
   if (!why.empty()) return operation->fail(Status::io, why);
   for (Early& one : early) {
@@ -120,7 +141,6 @@ void Group::begin(const std::shared_ptr<Operation>& operation) {
 
 void Group::end(uint64_t number) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  promised_.erase(number);  // where it was over at once
   running_.erase(number);
 }
 
@@ -133,27 +153,26 @@ void Group::fail(const std::string& why) { fail_here(why, true); }
 
 void Group::fail_here(const std::string& why, bool tell) {
   std::map<uint64_t, Running> running;
-  std::vector<uint32_t> others;
-  uint64_t group;
   {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (!failure_.empty()) return;
-    failure_ = why;
-    group = group_;
-    for (uint32_t i = 0; tell && !has_left_ && i < size(); ++i) {
-      if (i != rank() && !peers_[i].contact.empty()) others.push_back(i);
+    std::optional<Busy> busy;
+    std::vector<uint32_t> others;
+    uint64_t group;
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (!failure_.empty()) return;
+      busy.emplace(this);
+      failure_ = why;
+      group = group_;
+      for (uint32_t i = 0; tell && !has_left_ && i < size(); ++i) {
+        if (i != rank() && !peers_[i].contact.empty()) others.push_back(i);
+      }
+      running.swap(running_);
+      promised_.clear();
+      early_.clear();
     }
-    running.swap(running_);
-    promised_.clear();
-    early_.clear();
-    ++telling_;
+    changed_.notify_all();
+    for (const uint32_t other : others) send(other, kBrokenKind, Broken{group, why}, INT32_MAX);
   }
-  for (const uint32_t other : others) send(other, kBrokenKind, Broken{group, why}, INT32_MAX);
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    --telling_;
-  }
-  changed_.notify_all();
   for (auto& [number, one] : running) one.operation->fail(Status::io, why);
 }
 
@@ -350,14 +369,20 @@ std::string Group::look_after(Clock::time_point now) {
               " in ", slow->about().str());
 }
 
+void Group::wait_for_promised() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  calmer_.wait(lock, [&] { return promised_.empty() || !failure_.empty(); });
+}
+
 void Group::leave() {
   if (!process_.here()) return;
   bool has_failed;
   std::string unfinished;
   uint64_t next;
   {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    std::unique_lock<std::mutex> lock(mutex_);
     if (std::exchange(stopping_, true)) return;
+    calmer_.wait(lock, [&] { return busy_ == 0; });
     has_failed = !failure_.empty();
     if (!running_.empty())
       unfinished = text("worker:", rank(), " ended in the middle of ",
@@ -377,7 +402,7 @@ void Group::leave() {
   }
   {
     std::unique_lock<std::mutex> lock(mutex_);
-    changed_.wait(lock, [&] { return telling_ == 0; });
+    calmer_.wait(lock, [&] { return busy_ == 0; });
     has_left_ = true;
   }
   if (transport_) transport_->stop(group_ != 0 ? 2 : 0);

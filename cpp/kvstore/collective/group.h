@@ -60,6 +60,8 @@ class Group : public std::enable_shared_from_this<Group> {
   // Why nothing can go on, or empty.
   std::string failure();
 
+  // Blocks until all promised operations have begun, or nothing can go on.
+  void wait_for_promised();
   // Nothing more comes from this worker. What it began goes on at the others if all its operations are over; else it fails. Blocks for
   // what still has to leave.
   void leave();
@@ -86,6 +88,7 @@ class Group : public std::enable_shared_from_this<Group> {
     std::shared_ptr<Operation> operation;
     Clock::time_point since;
   };
+  class Busy;
   struct Early {
     uint32_t from;
     Part part;
@@ -132,13 +135,14 @@ class Group : public std::enable_shared_from_this<Group> {
   uint64_t group_ = 0;  // 0 until all are there
   std::vector<Peer> peers_;
   std::vector<std::pair<uint32_t, net::Message>> before_;  // what came before this worker knew the members
-  std::map<uint64_t, About> promised_;  // not begun
+  std::map<uint64_t, About> promised_;                     // not begun
   std::map<uint64_t, Running> running_;
   std::map<uint64_t, std::vector<Early>> early_;  // of operations that this worker has not begun
   uint64_t next_ = 1;
   std::string failure_;
   bool has_left_ = false, stopping_ = false;
-  int telling_ = 0;  // threads that tell the others of a failure
+  int busy_ = 0;                    // threads that begin an operation or tell the others of a failure
+  std::condition_variable calmer_;  // less is promised, or fewer are busy
   Slots slots_;
 
   std::mutex send_mutex_;  // counts and sends in one order; after mutex_
