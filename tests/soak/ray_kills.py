@@ -24,7 +24,7 @@ import numpy as np
 import ray
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "python"), str(ROOT.parent / "python")]
+sys.path.insert(0, str(ROOT / "python"))
 from distributed import training_worker  # noqa: E402
 
 import mixgrad as mx  # noqa: E402
