@@ -11,11 +11,15 @@ of type `dist_sync`. With --collective there are no servers, and pushpull is one
 PyTorch (all_reduce, in place), MPI that of mpi4py (Allreduce), whose mpirun lies beside its Python. With
 --keys processes prove who they are, and what travels by network is encrypted; the others cannot. With
 --zeromq also stores of the first form without links between processes of one machine, as between machines.
+Beside the first form stand two rates of plain TCP at 4 MB: of one process that sends to another one, and of
+a worker when as many workers and servers as those of the stores exchange the same bytes, each way.
 """
 
 from __future__ import annotations
 
 import argparse
+import concurrent.futures
+import functools
 import importlib
 import json
 import os
@@ -24,6 +28,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -189,6 +194,88 @@ def tcp_rate(size: int) -> float:
     return max(1, (64 << 20) // size) * size / statistics.median(times[1:])
 
 
+def in_child(work: Callable[[], object]) -> int:
+    """The number of a process that does the work and ends, with 1 where it failed."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            work()
+            code = 0
+        finally:
+            os._exit(code)
+    return child
+
+
+def read_all(connection: socket.socket, room: memoryview) -> bool:
+    """False where the other side has closed before."""
+    while len(room) > 0:
+        found = connection.recv_into(room)
+        if found == 0:
+            return False
+        room = room[found:]
+    return True
+
+
+def serve_tcp(door: socket.socket, workers: int, size: int) -> None:
+    """Gets so many bytes and sends as many back, to each worker in a thread, until all have closed."""
+
+    def answer(connection: socket.socket) -> None:
+        with connection:
+            room = memoryview(bytearray(size))
+            while read_all(connection, room):
+                connection.sendall(room)
+
+    threads = [threading.Thread(target=answer, args=(door.accept()[0],)) for _ in range(workers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def exchange_tcp(addresses: list[tuple[str, int]], size: int, rounds: int) -> float:
+    """The median time of a round of a worker: a part to each server and as much back, all at a time."""
+    connections = [socket.create_connection(address) for address in addresses]
+    data, rooms = bytes(size), [memoryview(bytearray(size)) for _ in addresses]
+
+    def go(connection: socket.socket, room: memoryview) -> None:
+        connection.sendall(data)
+        read_all(connection, room)
+
+    times = []
+    with concurrent.futures.ThreadPoolExecutor(len(addresses)) as threads:
+        for _ in range(rounds):
+            start = time.perf_counter()
+            list(threads.map(go, connections, rooms))
+            times.append(time.perf_counter() - start)
+    for connection in connections:
+        connection.close()
+    return statistics.median(times[rounds // 5 :])
+
+
+def tcp_exchange_rate(workers: int, servers: int, size: int, rounds: int = 200) -> float:
+    """Bytes per second that a worker sends, and gets, by plain TCP: an array in equal parts to all servers.
+
+    Nothing is added up or kept twice: what processes that only copy through sockets reach here.
+    """
+    part = size // servers
+    doors, children = [], []
+    for _ in range(servers):
+        door = socket.create_server(("127.0.0.1", 0), backlog=workers)
+        doors.append(door)
+        children.append(in_child(functools.partial(serve_tcp, door, workers, part)))
+    addresses = [door.getsockname() for door in doors]
+    for _ in range(workers - 1):
+        children.append(in_child(functools.partial(exchange_tcp, addresses, part, rounds)))
+    seconds = exchange_tcp(addresses, part, rounds)
+    for child in children:
+        if os.waitpid(child, 0)[1] != 0:
+            raise SystemExit("a process of the exchange by plain TCP failed")
+    for door in doors:
+        door.close()
+    return part * servers / seconds
+
+
 def run_mpi(python: str, command: list[str], workers: int) -> list[Any]:
     """All processes by mpirun; what rank 0 printed."""
     mpirun = Path(python).parent / "mpirun"
@@ -291,6 +378,8 @@ def main() -> None:
         results["MXNet"] = run("mxnet", given.mxnet, given, None)
     if not given.collective:
         print(f"plain TCP, one way: {1e-9 * tcp_rate(4 << 20):.2f} GB/s at 4 MB")
+        exchanged = tcp_exchange_rate(given.workers, given.servers, 4 << 20)
+        print(f"plain TCP, each way of a worker in the same exchange: {1e-9 * exchanged:.2f} GB/s at 4 MB")
     for name, python in (("gloo", given.gloo), ("mpi", given.mpi)):
         if python:
             results[{"mpi": "MPI"}.get(name, name)] = run(name, python, given, None)
