@@ -30,6 +30,7 @@ import sys
 import tempfile
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -170,18 +171,34 @@ def free_port() -> int:
         return int(port.getsockname()[1])
 
 
+def in_child(work: Callable[[], object]) -> int:
+    """The number of a process that does the work and ends, with 1 where it failed."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            work()
+            code = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(code)
+    return child
+
+
 def tcp_rate(size: int) -> float:
     """Bytes per second of plain TCP between two processes here, one way: the median of ten runs of 64 MB."""
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         door.listen(1)
-        child = os.fork()
-        if child == 0:
+
+        def receive() -> None:
             with socket.create_connection(door.getsockname()) as there:
                 room = memoryview(bytearray(size))
                 while there.recv_into(room) > 0:
                     pass
-            os._exit(0)
+
+        child = in_child(receive)
         here, _ = door.accept()
     data, times = bytes(size), []
     with here:
@@ -192,19 +209,6 @@ def tcp_rate(size: int) -> float:
             times.append(time.perf_counter() - start)
     os.waitpid(child, 0)
     return max(1, (64 << 20) // size) * size / statistics.median(times[1:])
-
-
-def in_child(work: Callable[[], object]) -> int:
-    """The number of a process that does the work and ends, with 1 where it failed."""
-    child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            work()
-            code = 0
-        finally:
-            os._exit(code)
-    return child
 
 
 def read_all(connection: socket.socket, room: memoryview) -> bool:
@@ -240,7 +244,8 @@ def exchange_tcp(addresses: list[tuple[str, int]], size: int, rounds: int) -> fl
 
     def go(connection: socket.socket, room: memoryview) -> None:
         connection.sendall(data)
-        read_all(connection, room)
+        if not read_all(connection, room):
+            raise ConnectionError("a server of the exchange by plain TCP has closed")
 
     times = []
     with concurrent.futures.ThreadPoolExecutor(len(addresses)) as threads:
