@@ -1,4 +1,5 @@
 // The tests' own small frame: TEST(name) { CHECK(...); } in any .cc beside main.cc.
+// CHILD(name) is the main() of another process, which start_child in child_process.h begins.
 #pragma once
 
 #include <exception>
@@ -22,6 +23,20 @@ inline std::vector<Case>& cases() {
 }
 struct Registration {
   Registration(const char* name, void (*run)()) { cases().push_back({name, run}); }
+};
+
+struct Child {
+  const char* name;
+  int (*run)(const std::vector<std::string>& arguments);
+};
+inline std::vector<Child>& children() {
+  static std::vector<Child> all;
+  return all;
+}
+struct ChildRegistration {
+  ChildRegistration(const char* name, int (*run)(const std::vector<std::string>&)) {
+    children().push_back({name, run});
+  }
 };
 
 // Ends the current test; caught by main().
@@ -80,6 +95,10 @@ void throws(F&& run, mixgrad::Status status, const char* part, const char* text,
   static void test_##name();                                                \
   static const check::Registration registration_##name(#name, test_##name); \
   static void test_##name()
+#define CHILD(name)                                                                     \
+  static int child_##name(const std::vector<std::string>& arguments);                   \
+  static const check::ChildRegistration child_registration_##name(#name, child_##name); \
+  static int child_##name(const std::vector<std::string>& arguments)
 #define CHECK(condition) \
   (static_cast<bool>(condition) ? void() : check::fail(__FILE__, __LINE__, "not true: " #condition))
 #define CHECK_EQ(a, b) check::equal(a, b, #a " == " #b, __FILE__, __LINE__)

@@ -26,9 +26,18 @@ std::string failure_of(const check::Case& test) {
   return "";
 }
 
+int run_child(const std::string& name, const std::vector<std::string>& arguments) {
+  for (const check::Child& child : check::children()) {
+    if (child.name == name) return child.run(arguments);
+  }
+  std::fprintf(stderr, "no CHILD(%s) is here\n", name.c_str());
+  return 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc >= 3 && std::strcmp(argv[1], "--child") == 0) return run_child(argv[2], {argv + 3, argv + argc});
   int passed = 0, failed = 0;
   const bool list = argc == 2 && std::strcmp(argv[1], "--list") == 0;
   for (const check::Case& test : check::cases()) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "check.h"
+#include "child_process.h"
 #include "device/shared_memory.h"
 #include "net/local_link.h"
 #include "net/local_packet.h"
@@ -239,6 +240,12 @@ struct LocalNode {
   void meet(const LocalNode& other) {
     transport->set_peer(other.transport->name(), other.transport->address(), other.keys.public_key);
   }
+  bool has(uint16_t kind) {
+    const size_t count = mailbox.count();
+    for (const auto& [from, message] : mailbox.wait_for(count))
+      if (message.kind == kind) return true;
+    return false;
+  }
   bool has_shared(uint16_t kind) {
     const size_t count = mailbox.count();
     for (const auto& [from, message] : mailbox.wait_for(count))
@@ -305,47 +312,54 @@ TEST(net_local_links_under_keys) {
   if (has_zeromq()) link_and_exchange(true);
 }
 
+// A node "there" on a port, which writes where it listens, reads where "here" does, and keeps all that it gets. Once it
+// has a lent payload it says so. Arguments: the port that it wants, the descriptors to write to and to read from, and
+// the kind of the message that says so.
+CHILD(net_local_keeps_payloads) {
+  LocalNode there;
+  there.open("there", false, {"127.0.0.1", static_cast<uint16_t>(std::stoi(arguments.at(0)))});
+  const uint16_t port = there.transport->address().port;
+  Address parent{"127.0.0.1", 0};
+  if (write(std::stoi(arguments.at(1)), &port, sizeof port) < 0) return 1;
+  if (read(std::stoi(arguments.at(2)), &parent.port, sizeof parent.port) < 0) return 1;
+  there.transport->set_peer("here", parent, PublicKey());
+  for (;;) {
+    const uint16_t kind = there.has_shared(6) ? static_cast<uint16_t>(std::stoi(arguments.at(3))) : 5;
+    there.transport->send("here", make_message(kind, 0, "", ""));
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
 // A peer that is killed while it has payloads: they come back, and another process takes its name and port.
 TEST(net_local_links_of_killed_processes) {
   if (!has_zeromq()) return;
   LocalNode here;
+  here.open("here", false);
   int ports[2];
   CHECK_EQ(pipe(ports), 0);
   Address place{"127.0.0.1", 0};
   for (int life = 0; life < 2; ++life) {
     int orders[2];
     CHECK_EQ(pipe(orders), 0);
-    const pid_t child = fork();
-    if (child == 0) {
-      LocalNode there;
-      there.open("there", false, place);
-      const uint16_t port = there.transport->address().port;
-      Address parent{"127.0.0.1", 0};
-      if (write(ports[1], &port, sizeof port) < 0 || read(orders[0], &parent.port, sizeof parent.port) < 0)
-        _exit(1);
-      there.transport->set_peer("here", parent, PublicKey());
-      for (int i = 0;; ++i) {
-        there.transport->send("here", make_message(5, 0, "", ""));
-        there.has_shared(6);  // keeps all that it got
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      }
-    }
+    const uint16_t has_one = static_cast<uint16_t>(10 + life);
+    const pid_t child =
+        check::start_child("net_local_keeps_payloads", {std::to_string(place.port), std::to_string(ports[1]),
+                                                        std::to_string(orders[0]), std::to_string(has_one)});
     CHECK(read(ports[0], &place.port, sizeof place.port) == sizeof place.port);
-    if (!here.transport) here.open("here", false);
     const uint16_t own = here.transport->address().port;
     here.transport->set_peer("there", place, PublicKey());
     CHECK(write(orders[1], &own, sizeof own) == sizeof own);
     // What goes over ZeroMQ is let go when it has left; what is lent, when its borrower ends.
-    const auto gone = std::make_shared<std::atomic<bool>>(false);
-    int sent = 0;
+    std::shared_ptr<std::atomic<bool>> gone;
     wait_until(
         [&] {
-          *gone = false;
+          gone = std::make_shared<std::atomic<bool>>(false);
           here.transport->send("there", large_message(6, told_payload(kLarge, 'x', gone)));
-          std::this_thread::sleep_for(std::chrono::milliseconds(100));
-          return ++sent > 0 && !gone->load();
+          std::this_thread::sleep_for(std::chrono::milliseconds(50));
+          return here.has(has_one);
         },
         "the other process has a payload");
+    CHECK(!gone->load());
     kill(child, SIGKILL);
     CHECK_EQ(waitpid(child, nullptr, 0), child);
     wait_until([&] { return gone->load(); }, "the payload came back");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "check.h"
+#include "child_process.h"
 #include "net/zeromq.h"
 #include "net_mailbox.h"
 #include "net_zeromq_there.h"
@@ -439,6 +440,25 @@ TEST(net_zeromq_a_restarted_node_takes_its_name_over) {
   wait_until(is_heard, "a message of the first");
 }
 
+// A node that fills its connection to "receiver", says so, and waits to be killed. Arguments: the receiver's port, and the
+// descriptor to write to.
+CHILD(net_zeromq_fills_its_connection) {
+  Node sender;
+  sender.open("sender", false);
+  sender.transport->set_peer("receiver", {"127.0.0.1", static_cast<uint16_t>(std::stoi(arguments.at(0)))},
+                             PublicKey());
+  for (int i = 0; i < 256; ++i)
+    sender.transport->send("receiver", make_message(1, 0, "", std::string(size_t{256} << 10, 'x')));
+  // Until no more leaves.
+  for (uint64_t before = 0, sent = 0; sent < 10 || sent > before;) {
+    before = sent;
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    sent = sender.transport->counters().sent_messages;
+  }
+  if (write(std::stoi(arguments.at(1)), "", 1) != 1) return 1;
+  for (;;) pause();
+}
+
 // ZeroMQ's own heartbeats would end the process here: their timer finds a connection whose error waits for its input to be read.
 TEST(net_zeromq_a_sender_dies_while_nothing_is_read) {
   if (!has_zeromq()) return;
@@ -447,22 +467,9 @@ TEST(net_zeromq_a_sender_dies_while_nothing_is_read) {
   receiver.transport->pause(true);
   int ready[2];
   CHECK_EQ(pipe(ready), 0);
-  const pid_t child = fork();
-  if (child == 0) {
-    Node sender;
-    sender.open("sender", false);
-    sender.meet(receiver);
-    for (int i = 0; i < 256; ++i)
-      sender.transport->send("receiver", make_message(1, 0, "", std::string(size_t{256} << 10, 'x')));
-    // Until no more leaves.
-    for (uint64_t before = 0, sent = 0; sent < 10 || sent > before;) {
-      before = sent;
-      std::this_thread::sleep_for(std::chrono::milliseconds(500));
-      sent = sender.transport->counters().sent_messages;
-    }
-    static_cast<void>(!write(ready[1], "", 1));
-    for (;;) pause();
-  }
+  const pid_t child =
+      check::start_child("net_zeromq_fills_its_connection",
+                         {std::to_string(receiver.transport->address().port), std::to_string(ready[1])});
   char byte;
   CHECK_EQ(read(ready[0], &byte, 1), 1);  // what is read no more fills its connection
   kill(child, SIGKILL);
