@@ -45,6 +45,15 @@ mg_status mg_array_create(const int64_t* shape, int32_t ndim, int32_t dtype, mg_
   });
 }
 
+mg_status mg_array_create_later(const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device,
+                                mg_array** out) {
+  return api::guard([&] {
+    api::require(out, "mg_array_create_later", "out");
+    *out = api::give(Array::empty(api::shape_from(shape, ndim, "mg_array_create_later"),
+                                  api::dtype_from(dtype, "mg_array_create_later"), api::device_of(device)));
+  });
+}
+
 mg_status mg_array_create_from(const void* data, const int64_t* shape, int32_t ndim, int32_t dtype,
                                mg_device device, mg_array** out) {
   return api::guard_allocating([&] {

@@ -12,6 +12,8 @@ using mixgrad::Status;
 
 namespace mixgrad::c_api {
 
+std::shared_ptr<WorkerLink> (*link_of_store)(mg_kvstore* store) = nullptr;
+
 Executor& executor_of(mg_executor* executor, const char* function) {
   require(executor, function, "executor");
   return *reinterpret_cast<Executor*>(executor);
@@ -68,11 +70,25 @@ struct Binding {
   Executor* shared = nullptr;
 
  private:
+  void set_workers(const mg_executor_options& from, const char* function) {
+    if (!api::link_of_store) mixgrad::fail(Status::unsupported, '[', function, "] this build has no stores");
+    options.link = api::link_of_store(from.workers);
+    const mixgrad::Workers workers = options.link->workers();
+    for (int32_t i = 0; i < from.num_groups; ++i) {
+      const int32_t rank = from.group_workers ? from.group_workers[i] : 0;
+      if (rank < 0 || rank >= workers.count)
+        mixgrad::fail(Status::index, '[', function, "] group '", from.group_names[i], "' is of worker:", rank,
+                      "; expected one of ", workers.count);
+      mixgrad::Device& device = options.groups[static_cast<size_t>(i)].second;
+      device = workers.device_of(rank, device);
+    }
+  }
   void set_options(const mg_executor_options& given, const char* function) {
     const auto from = api::read_struct(&given, "mg_executor_options", &mg_executor_options::size, function);
     shared = reinterpret_cast<Executor*>(from.shared);
     options.passes = api::pass_options(from.passes);
     options.groups = api::groups_from(from.num_groups, from.group_names, from.group_devices, function);
+    if (from.workers) set_workers(from, function);
     if (!from.recompute) return;
     if constexpr (mixgrad::kTraining) {
       options.recompute = mixgrad::recompute_options(from.recompute);

@@ -8,6 +8,8 @@ namespace mixgrad::c_api {
 
 // Throws Status::invalid_argument for NULL.
 Executor& executor_of(mg_executor* executor, const char* function);
+// Of the workers of a store; null in builds that have none.
+extern std::shared_ptr<WorkerLink> (*link_of_store)(mg_kvstore* store);
 // The request with that number of mg_grad_req; throws Status::invalid_argument for others.
 GradientRequest request_from(int32_t number, const char* function);
 // Switches of passes, which may be NULL, on top of the defaults.

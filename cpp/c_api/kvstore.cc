@@ -1,5 +1,6 @@
 #include "kvstore/store.h"
 
+#include "c_api/executor.h"
 #include "c_api/sized.h"
 #include "c_api/symbol.h"
 #include "engine/caller.h"
@@ -20,6 +21,11 @@ Store* unwrap_store(mg_kvstore* store, const char* function) {
   api::require(store, function, "store");
   return reinterpret_cast<Store*>(store);
 }
+
+const bool links_are_known = [] {
+  api::link_of_store = [](mg_kvstore* store) { return reinterpret_cast<Store*>(store)->link(); };
+  return true;
+}();
 
 Key key_from(const mg_value& key, int32_t i, const char* function) {
   if (key.kind != MG_VALUE_INTEGER && (key.kind != MG_VALUE_STRING || !key.as.string)) {

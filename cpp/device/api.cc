@@ -58,6 +58,7 @@ void expect_device(Device device) {
       fail(Status::invalid_argument, "[device] ", device.name(), ": the last of this machine is gpu(",
            count - 1, ")");
     }
+    case DeviceKind::worker: break;  // no array lies there
   }
   fail(Status::invalid_argument, "[device] ", device.name(), " is no kind of device");
 }

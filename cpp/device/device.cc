@@ -20,6 +20,7 @@ std::string device_kind_name(DeviceKind kind) {
     case DeviceKind::gpu: return "gpu";
     case DeviceKind::cpu_pinned: return "cpu_pinned";
     case DeviceKind::cpu_shared: return "cpu_shared";
+    case DeviceKind::worker: return "worker";
   }
   return text("device_kind_", static_cast<int>(kind));
 }

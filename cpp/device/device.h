@@ -15,6 +15,9 @@ enum class DeviceKind : std::int32_t {
   gpu = 2,
   cpu_pinned = 3,  // host memory a GPU may read and write directly
   cpu_shared = 5,  // host memory that other processes can attach
+  // Whatever another worker of a graph over several processes has; the id is its rank. In graphs alone: no array lies there, and
+  // no number from outside means it.
+  worker = 100,
 };
 
 // "cpu", "gpu", "cpu_pinned", "cpu_shared"; "device_kind_<n>" for a number that is none of these.
@@ -33,6 +36,7 @@ struct Device {
   static Device gpu(std::int32_t id = 0) { return {DeviceKind::gpu, id}; }
   static Device cpu_pinned(std::int32_t id = 0) { return {DeviceKind::cpu_pinned, id}; }
   static Device cpu_shared(std::int32_t id = 0) { return {DeviceKind::cpu_shared, id}; }
+  static Device worker(std::int32_t rank) { return {DeviceKind::worker, rank}; }
   // Reads "cpu", "cpu(0)", "gpu(3)"; throws Error(invalid_argument) for anything else.
   static Device parse(std::string_view name);
   // Checks numbers that came from a file or across the C header; throws Error(invalid_argument).
@@ -40,6 +44,8 @@ struct Device {
 
   // "cpu(0)"
   std::string name() const;
+  // False of what another worker has.
+  bool is_here() const { return kind != DeviceKind::worker; }
   // True where the host's own instructions can read the memory.
   bool is_host() const { return kind != DeviceKind::gpu; }
   // Both numbers in one word: equal exactly when the devices are.

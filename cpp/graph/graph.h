@@ -53,6 +53,8 @@ struct GraphNode {
   uint32_t random_slot = kNone;
   // Of calls whose parameters each run brings, such as learning rates: which of them. `params` are those of planning.
   uint32_t params_slot = kNone;
+  // Of copies of a value to another worker of a graph over several processes: their number in their part, forward or backward.
+  uint32_t transfer = kNone;
   bool updated = false;  // of arguments: the backward part gives it a new value
 
   bool is_call() const { return kind == GraphNodeKind::forward || kind == GraphNodeKind::backward; }

@@ -76,6 +76,12 @@ GraphPlan plan_graph(const Graph& forward, const PlanOptions& options) {
     }
   }
   if (!options.gradients) graph = forward;
+  if constexpr (kQueues) {
+    if (options.workers) {
+      graph = insert_transfers(prune(std::move(graph)), *options.workers);
+      ran(passes, "transfers", graph);
+    }
+  }
   graph = simplify(std::move(graph), passes);
   graph = last_passes(std::move(graph), passes, options);
   if constexpr (kQueues) {

@@ -5,6 +5,7 @@
 #include "graph/passes/memory_plan.h"
 #include "graph/passes/passes.h"
 #include "graph/passes/recompute.h"
+#include "graph/passes/transfers.h"
 #include "graph/passes/update.h"
 
 namespace mixgrad {
@@ -18,6 +19,8 @@ struct PlanOptions {
   const RecomputeOptions* recompute = nullptr;
   // Per argument where its gradient lies; empty: all nodes and gradients are on one device.
   std::vector<Device> gradient_devices;
+  // Of a graph over several processes; null: it is one process's.
+  const Workers* workers = nullptr;
   // A monitor sees the symbol's own values: nothing is fused or grouped.
   bool watched = false;
   PassOptions passes = default_pass_options();

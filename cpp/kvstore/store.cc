@@ -36,6 +36,11 @@ std::string Store::hand_over(int, const std::string&) {
        "' workers hand nothing over; expected one of type 'collective' or 'collective_sharded'");
 }
 
+std::shared_ptr<WorkerLink> Store::link() {
+  fail(Status::unsupported, "[bind] the workers of a store of type '", type(),
+       "' send each other no values; expected one of type 'collective' or 'collective_sharded'");
+}
+
 std::unique_ptr<Store> make_store(const std::string& type) {
   std::string name = type;
   for (char& c : name) {

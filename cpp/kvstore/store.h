@@ -10,6 +10,10 @@
 #include "kvstore/compression/compression.h"
 #include "kvstore/key.h"
 
+namespace mixgrad {
+class WorkerLink;
+}  // namespace mixgrad
+
 namespace mixgrad::kvstore {
 
 // One array of a call. A key that occurs several times in a call stands for several devices.
@@ -90,6 +94,8 @@ class Store {
   virtual int owner(const Key& key);
   // The data of the worker `from`, in worker 0; nothing in others. Every worker calls it, and it blocks.
   virtual std::string hand_over(int from, const std::string& data);
+  // For executors of graphs over the workers.
+  virtual std::shared_ptr<WorkerLink> link();
   // Synchronous updates that were over when this process gave its keys their first values: not 0 for one that takes the place of one
   // that ended, whose next update is the one after them.
   virtual uint64_t rounds_done() const { return 0; }

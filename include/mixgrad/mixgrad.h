@@ -232,6 +232,9 @@ MG_EXPORT mg_status mg_random_seed_device(uint64_t seed, mg_device device);
 /* Uninitialised memory. `shape` holds ndim extents; ndim 0 is a scalar. */
 MG_EXPORT mg_status mg_array_create(const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device,
                                     mg_array** out);
+/* As mg_array_create, but takes its memory when it is first written, if ever. */
+MG_EXPORT mg_status mg_array_create_later(const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device,
+                                          mg_array** out);
 /* Copies host memory, row-major. */
 MG_EXPORT mg_status mg_array_create_from(const void* data, const int64_t* shape, int32_t ndim, int32_t dtype,
                                          mg_device device, mg_array** out);
@@ -996,6 +999,12 @@ typedef struct mg_executor_options {
   int32_t num_groups;    /* operators with the attribute ctx_group of that name run on that device */
   const char* const* group_names;
   const mg_device* group_devices;
+  /* [optional] A store of type "collective", whose workers compute the graph together, and per group the rank of the worker whose
+   * device it names; NULL: worker 0, which also has what is in no group. All workers bind the same symbol with the same groups,
+   * and make the same calls. Each reads and writes the arguments, gradients and states of its own nodes alone, and all have the
+   * outputs. */
+  mg_kvstore* workers;
+  const int32_t* group_workers;
 } mg_executor_options;
 
 /* What the backward part computes again instead of keeping it: "off", "cheap" (what costs little beside convolutions and

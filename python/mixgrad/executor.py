@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence, Set
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 
 import numpy as np
 
@@ -38,7 +39,7 @@ __all__ = ["Executor", "set_recompute"]
 Arrays = Union[Sequence[Optional[NDArray]], Mapping[str, NDArray]]
 Requests = Union[str, Sequence[str], Mapping[str, str]]
 Params = Mapping[str, NDArray]
-Groups = Mapping[str, Context]
+Groups = Mapping[str, Union[Context, str]]
 
 _ARGUMENTS, _OUTPUTS, _AUXILIARY = range(3)
 _GRADIENTS = 4
@@ -90,6 +91,10 @@ class Executor:
         ]
         self.outputs: list[NDArray] = [_given(handle.array(_OUTPUTS, i)) for i in range(len(symbol))]
         self._merges = "common" in passes.enabled()
+        # The workers that have arguments and auxiliary states, by name; empty where all are of this process.
+        self.arg_workers: dict[str, int] = {}
+        self.aux_workers: dict[str, int] = {}
+        self._rank = 0  # of this worker
         self._updated: list[str] = []  # arguments that backward changes
         self._arg_dict: Optional[dict[str, NDArray]] = None
         self._watcher: Optional[tuple[Callable[[str, NDArray], None], bool]] = None
@@ -308,8 +313,53 @@ class Executor:
                     )
         for _, params, arrays in kinds:
             for name, value in params.items():
-                if name in arrays:
+                if name in arrays and self._has(name):
                     value.astype(arrays[name].dtype, copy=False).copyto(arrays[name])
+
+    # Over several workers
+
+    def _has(self, name: str) -> bool:
+        """Whether it is this worker that has the argument or state."""
+        return self._rank == self.arg_workers.get(name, self.aux_workers.get(name, self._rank))
+
+    def gather(self, names: Sequence[str]) -> dict[str, NDArray]:
+        """Arguments and auxiliary states by name, with the values of the workers that have them.
+
+        Of a graph over several workers, all of them call it, with the same names. Otherwise it gives the
+        arrays themselves.
+
+        Parameters
+        ----------
+        names : list of str
+            What is wanted.
+
+        Raises
+        ------
+        InvalidArgumentError
+            There is no argument or state of that name.
+        """
+        arrays = {**self.aux_dict, **self.arg_dict}
+        for name in names:
+            if name not in arrays:
+                raise InvalidArgumentError(
+                    f"[gather] no argument or auxiliary state is called {name!r}{near(name, list(arrays))}"
+                )
+        chosen = {name: arrays[name] for name in names}
+        workers = {**self.aux_workers, **self.arg_workers}
+        if not workers or not chosen:
+            return chosen
+        from .attribute import AttrScope
+        from .symbol import Group, var
+        from .symbol.functions import internal
+
+        # Every worker gets all outputs of a graph, so this is one whose outputs are these.
+        copies = []
+        for name, array in chosen.items():
+            with AttrScope(ctx_group=f"worker{workers[name]}"):
+                copies.append(internal("identity")(var(name, shape=array.shape, dtype=array.dtype)))
+        groups = {f"worker{rank}": f"worker:{rank}/cpu(0)" for rank in set(workers.values())}
+        executor = bind(Group(copies), self._ctx, chosen, None, "null", None, groups, None)
+        return dict(zip(chosen, executor.forward()))
 
     # Other shapes
 
@@ -330,7 +380,8 @@ class Executor:
         shapes = [extents(shape, "reshape") for shape in kwargs.values()]
         handle = self._handle.reshape(list(kwargs), shapes, bool(partial_shaping), bool(allow_up_sizing))
         made = Executor(handle, self._symbol, self._ctx, self._grad_req)
-        made._updated = self._updated
+        made._updated, made._rank = self._updated, self._rank
+        made.arg_workers, made.aux_workers = self.arg_workers, self.aux_workers
         if self._watcher:
             made.set_monitor_callback(*self._watcher)
         return made
@@ -447,17 +498,67 @@ def _ordered(what: str, arrays: Arrays, names: list[str], allow_missing: bool) -
     return found
 
 
-def _groups(group2ctx: Optional[Groups]) -> list[tuple[str, tuple[int, int]]]:
-    found: list[tuple[str, tuple[int, int]]] = []
+class _Places(NamedTuple):
+    """Where groups of nodes are: devices of this process, or of the workers of a store."""
+
+    groups: list[tuple[str, tuple[int, int]]]
+    store: Optional[_core.KVStore] = None
+    workers: Sequence[int] = ()  # with a store: whose device a group's is
+
+    def devices(self, symbol: Symbol, device: Context, part: int, count: int) -> list[Context]:
+        """Where the arguments, or the states, lie."""
+        if not self.groups:
+            return [device] * count
+        found = _core.place(symbol._handle, device.numbers, self.groups, part, count)
+        return [Context(Context.devtype2str[kind], number) for kind, number in found]
+
+    def ranks(self, symbol: Symbol, part: int, names: list[str]) -> dict[str, int]:
+        """Which worker has each argument, or state: 0 without a group. Nothing without a store."""
+        if self.store is None:
+            return {}
+        kind, _ = Context("cpu", 0).numbers
+        groups = [(name, (kind, rank)) for (name, _), rank in zip(self.groups, self.workers)]
+        found = _core.place(symbol._handle, (kind, 0), groups, part, len(names))
+        return {name: rank for name, (_, rank) in zip(names, found)}
+
+
+def _places(group2ctx: Optional[Groups]) -> _Places:
     if not group2ctx:
-        return found
+        return _Places([])
     if not isinstance(group2ctx, Mapping):
         raise TypeError(f"[bind] group2ctx is {type(group2ctx).__name__}; expected a dict of Context by name")
-    for name, ctx in group2ctx.items():
+    groups, workers = [], []
+    for name, given in group2ctx.items():
+        worker, ctx = _of_worker(name, given) if isinstance(given, str) else (None, given)
         if not isinstance(ctx, Context):
-            raise TypeError(f"[bind] group2ctx has {type(ctx).__name__} for {name}; expected a Context")
-        found.append((name, ctx.numbers))
-    return found
+            raise TypeError(
+                f"[bind] group2ctx has {type(ctx).__name__} for {name}; expected a Context, or text such as "
+                "'worker:1/cpu(0)'"
+            )
+        groups.append((name, ctx.numbers))
+        workers.append(worker)
+    if all(worker is None for worker in workers):
+        return _Places(groups)
+    ranks = [worker for worker in workers if worker is not None]
+    if len(ranks) != len(workers):
+        raise ValueError(
+            f"[bind] group2ctx has {group2ctx}; expected a worker's device for all groups, such as "
+            "'worker:0/cpu(0)', or for none"
+        )
+    from .kvstore._worker import open_collective
+
+    return _Places(groups, open_collective("bind")._core_store, ranks)
+
+
+def _of_worker(name: str, given: str) -> tuple[int, Context]:
+    """What 'worker:1/cpu(0)' says."""
+    found = re.fullmatch(r"worker:(\d{1,9})/(\w+?)(?:\((\d{1,9})\))?", given)
+    if not found:
+        raise ValueError(
+            f"[bind] group2ctx has {given!r:.60} for {name}; expected a Context, or a worker's device such "
+            "as 'worker:1/cpu(0)'"
+        )
+    return int(found[1]), Context(found[2], int(found[3] or 0))
 
 
 def _requests(grad_req: Requests, names: list[str]) -> list[int]:
@@ -485,7 +586,7 @@ def bind(
     )
     requests = _requests(grad_req, names)
     names_of = (names, states)
-    return _bound(symbol, device, names_of, arrays, grad_req, requests, _groups(group2ctx), shared_exec)
+    return _bound(symbol, device, names_of, arrays, grad_req, requests, _places(group2ctx), shared_exec)
 
 
 def _bound(
@@ -495,7 +596,7 @@ def _bound(
     arrays: tuple[list[Any], list[Any], list[Any]],
     grad_req: Requests,
     requests: list[int],
-    groups: list[tuple[str, tuple[int, int]]],
+    places: _Places,
     shared_exec: Optional[Executor],
     inference: Optional[_core.InferenceHandle] = None,
 ) -> Executor:
@@ -509,10 +610,17 @@ def _bound(
         states,
         device.numbers,
         shared_exec._handle if shared_exec else None,
-        groups,
+        places.groups,
         inference,
+        places.store,
+        places.workers,
     )
-    return Executor(handle, symbol, device, grad_req, names)
+    made = Executor(handle, symbol, device, grad_req, names)
+    if places.store is not None:
+        made._rank = places.store.rank
+        made.arg_workers = places.ranks(symbol, _ARGUMENTS, names[0])
+        made.aux_workers = places.ranks(symbol, _AUXILIARY, names[1])
+    return made
 
 
 def simple_bind(
@@ -540,30 +648,31 @@ def simple_bind(
         )
     }
     requests = _requests(grad_req, [name for name, _, _ in arguments])
-    groups = _groups(group2ctx)
-    places = [[device] * len(arguments), [device] * len(states)]
-    if groups:
-        places = [
-            [Context(Context.devtype2str[kind], number) for kind, number in found]
-            for found in (
-                _core.place(symbol._handle, device.numbers, groups, _ARGUMENTS, len(arguments)),
-                _core.place(symbol._handle, device.numbers, groups, _AUXILIARY, len(states)),
-            )
-        ]
-    lend = _Lender(shared_arg_names, shared_exec, shared_buffer)
+    places = _places(group2ctx)
+    names = ([name for name, _, _ in arguments], [name for name, _, _ in states])
+    arg_devices = places.devices(symbol, device, _ARGUMENTS, len(arguments))
+    aux_devices = places.devices(symbol, device, _AUXILIARY, len(states))
+    # What another worker has takes no memory here, unless somebody writes it; and its gradient has no array.
+    rank = None if places.store is None else places.store.rank
+    elsewhere = {
+        name
+        for part, listed in zip((_ARGUMENTS, _AUXILIARY), names)
+        for name, worker in places.ranks(symbol, part, listed).items()
+        if worker != rank
+    }
+    lend = _Lender(shared_arg_names, shared_exec, shared_buffer, elsewhere)
     bound = [
-        lend.argument(*one, ctx, stype) for one, ctx, stype in zip(arguments, places[0], kinds[_ARGUMENTS])
+        lend.argument(*one, ctx, stype) for one, ctx, stype in zip(arguments, arg_devices, kinds[_ARGUMENTS])
     ]
     gradients = [
-        lend.gradient(*one, ctx, stype) if request else None
-        for one, ctx, stype, request in zip(arguments, places[0], kinds[_GRADIENTS], requests)
+        lend.gradient(*one, ctx, stype) if request and one[0] not in elsewhere else None
+        for one, ctx, stype, request in zip(arguments, arg_devices, kinds[_GRADIENTS], requests)
     ]
     auxiliaries = [
-        lend.state(*one, ctx, stype) for one, ctx, stype in zip(states, places[1], kinds[_AUXILIARY])
+        lend.state(*one, ctx, stype) for one, ctx, stype in zip(states, aux_devices, kinds[_AUXILIARY])
     ]
-    names = ([name for name, _, _ in arguments], [name for name, _, _ in states])
     arrays = (bound, gradients, auxiliaries)
-    return _bound(symbol, device, names, arrays, grad_req, requests, groups, shared_exec, inference)
+    return _bound(symbol, device, names, arrays, grad_req, requests, places, shared_exec, inference)
 
 
 Variable = tuple[str, tuple[int, ...], Any]  # name, shape, dtype
@@ -616,6 +725,7 @@ class _Lender:
         names: Optional[Sequence[str]],
         executor: Optional[Executor],
         buffer: Optional[dict[str, NDArray]],
+        elsewhere: Set[str],
     ) -> None:
         if executor is not None and not isinstance(executor, Executor):
             raise TypeError(f"[bind] shared_exec is {type(executor).__name__}; expected an Executor")
@@ -624,6 +734,12 @@ class _Lender:
         self.grads = executor.grad_dict if executor else {}
         self.states = executor.aux_dict if executor else {}
         self.buffer = buffer
+        self.elsewhere = elsewhere
+
+    def _made(self, name: str, shape: tuple[int, ...], dtype: Any, ctx: Context, stype: str) -> NDArray:
+        if name in self.elsewhere and stype == "default":
+            return _core.create_later(shape, dtype_number(dtype), ctx.numbers)
+        return nd.zeros(shape, ctx=ctx, dtype=dtype, stype=stype)
 
     def argument(
         self, name: str, shape: tuple[int, ...], dtype: Any, ctx: Context, stype: str = "default"
@@ -631,15 +747,15 @@ class _Lender:
         if name in self.names and name in self.args:
             return self._shared(name, self.args[name], shape, dtype, stype)
         if stype != "default":
-            return nd.zeros(shape, ctx=ctx, dtype=dtype, stype=stype)
+            return self._made(name, shape, dtype, ctx, stype)
         if name not in self.names and self.buffer is not None:
             kept = self.buffer.get(name)
             size = int(np.prod(shape))
             if kept is not None and kept.dtype == dtype and kept.size >= size:
                 return kept if kept.shape == shape else kept.reshape((-1,))[:size].reshape(shape)
-            self.buffer[name] = made = nd.zeros(shape, ctx=ctx, dtype=dtype)
+            self.buffer[name] = made = self._made(name, shape, dtype, ctx, stype)
             return made
-        return nd.zeros(shape, ctx=ctx, dtype=dtype)
+        return self._made(name, shape, dtype, ctx, stype)
 
     def gradient(
         self, name: str, shape: tuple[int, ...], dtype: Any, ctx: Context, stype: str = "default"
@@ -653,7 +769,7 @@ class _Lender:
         kept = self.states.get(name)
         if kept is not None and kept.shape == shape and kept.dtype == dtype and kept.stype == stype:
             return kept
-        return nd.zeros(shape, ctx=ctx, dtype=dtype, stype=stype)
+        return self._made(name, shape, dtype, ctx, stype)
 
     @staticmethod
     def _shared(name: str, array: NDArray, shape: tuple[int, ...], dtype: Any, stype: str) -> NDArray:

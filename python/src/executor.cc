@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "exchange.h"
+#include "kvstore.h"
 #include "symbol.h"
 
 namespace py = pybind11;
@@ -50,7 +51,8 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
                                               const Objects& gradients, const std::vector<int32_t>& grad_reqs,
                                               const Objects& auxiliaries, std::pair<int, int> device,
                                               const ExecutorHandle* shared, const Groups& groups,
-                                              const InferenceHandle* inference) {
+                                              const InferenceHandle* inference, const py::object& workers,
+                                              const std::vector<int32_t>& group_workers) {
     const auto args = array_handles(arguments, "bind", true), grads = array_handles(gradients, "bind", true);
     const auto states = array_handles(auxiliaries, "bind", true);
     if (grads.size() != args.size() || grad_reqs.size() != args.size())
@@ -74,6 +76,10 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
     options.num_groups = placed.size();
     options.group_names = placed.names.data();
     options.group_devices = placed.devices.data();
+    options.workers = store_of(workers);
+    if (options.workers && group_workers.size() != groups.size())
+      throw py::value_error("[bind] one worker per group is needed");
+    options.group_workers = group_workers.data();
     mg_executor* out = nullptr;
     const mg_device on{device.first, device.second};
     check_status(inference ? mg_inference_bind(inference->get(), &arrays, on, &options, &out)

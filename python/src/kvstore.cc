@@ -64,6 +64,7 @@ class Store {
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
+  mg_kvstore* handle() const { return store_; }
   std::string type() const { return mg_kvstore_get_type(store_); }
   int rank() const { return mg_kvstore_get_rank(store_); }
   int num_workers() const { return mg_kvstore_get_num_workers(store_); }
@@ -280,6 +281,10 @@ void load_transport(const std::string& path) {
 }
 
 }  // namespace
+
+mg_kvstore* mixgrad_python::store_of(const py::object& store) {
+  return store.is_none() ? nullptr : store.cast<Store&>().handle();
+}
 
 void mixgrad_python::add_kvstore(py::module_& m) {
   py::class_<Store> store(m, "KVStore", mp::collected_with_callback<Store>());

@@ -47,6 +47,13 @@ py::object create(const Extents& shape, int dtype, const DeviceNumbers& where, c
   return own_array(out, like.is_none() ? mp::usual_class : mp::class_of(like.ptr()));
 }
 
+py::object create_later(const Extents& shape, int dtype, const DeviceNumbers& where) {
+  mg_array* out = nullptr;
+  check_status(
+      mg_array_create_later(shape.data(), static_cast<int32_t>(shape.size()), dtype, device(where), &out));
+  return own_array(out, mp::usual_class);
+}
+
 py::object create_sparse(int storage, const Extents& shape, int dtype, const DeviceNumbers& where,
                          const py::object& values, const py::object& indices, const py::object& starts) {
   mg_array* parts[3] = {};
@@ -314,6 +321,7 @@ PYBIND11_MODULE(_core, m) {
   m.def("create_sparse", &create_sparse, py::arg(), py::arg(), py::arg(), py::arg(), py::arg() = py::none(),
         py::arg() = py::none(), py::arg() = py::none());
   m.def("create", &create, py::arg(), py::arg(), py::arg(), py::arg() = py::none());
+  m.def("create_later", &create_later);
   m.def("create_from", &create_from);
   m.def("copy_to", &copy_to);
   m.def("copy_from", &copy_from);

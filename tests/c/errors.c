@@ -67,6 +67,9 @@ static void creation(mg_array* untouched) {
   CHECK(mg_array_create(shape, 2, MG_DTYPE_FLOAT32, before, &out) != MG_STATUS_OK);
   if (mg_device_get_num_devices(MG_DEVICE_GPU) == 0)
     STATUS(mg_array_create(shape, 2, MG_DTYPE_FLOAT32, gpu, &out), MG_STATUS_UNSUPPORTED);
+  STATUS(mg_array_create_later(huge, 3, MG_DTYPE_FLOAT32, cpu, &out), MG_STATUS_SHAPE);
+  STATUS(mg_array_create_later(shape, 2, 99, cpu, &out), MG_STATUS_DTYPE);
+  BAD(mg_array_create_later(shape, 2, MG_DTYPE_FLOAT32, cpu, NULL));
   BAD(mg_array_create_from(NULL, shape, 2, MG_DTYPE_FLOAT32, cpu, &out));
   BAD(mg_array_create_from(values, shape, 2, MG_DTYPE_FLOAT32, cpu, NULL));
   BAD(mg_array_wrap(NULL, shape, 2, MG_DTYPE_FLOAT32, cpu, NULL, NULL, &out));

@@ -58,36 +58,18 @@ Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, c
   const bool settled = inferred && describes(base_, base_.arguments, arrays_.arguments) &&
                        describes(base_, base_.auxiliaries, arrays_.auxiliaries);
   if (inferred && !settled) base_ = flatten(symbol);
-  std::vector<bool> updated(base_.arguments.size(), false);
-  for (const ExecutorUpdate& update : arrays_.updates) {
-    if (update.argument < updated.size()) updated[update.argument] = true;
-  }
-  for (size_t i = 0; i < base_.arguments.size(); ++i) {
-    if (!settled) describe(base_, base_.arguments[i], arrays_.arguments[i], "argument");
-    const ArrayRef &argument = arrays_.arguments[i], &gradient = arrays_.gradients[i];
-    requests_.push_back(gradient || updated[i] ? arrays_.requests[i] : GradientRequest::null);
-    if (!gradient) arrays_.requests[i] = GradientRequest::null;
-    if (!kTraining && gradient) fail(Status::unsupported, "[bind] this build computes no gradients");
-    if (gradient && (gradient->shape() != argument->shape() || gradient->dtype() != argument->dtype())) {
-      fail(Status::shape, "[bind] the gradient of '", base_.nodes[base_.arguments[i]].name, "' is ",
-           gradient->shape(), " ", name_of(gradient->dtype()), "; the argument is ", argument->shape(), " ",
-           name_of(argument->dtype()));
-    }
-  }
+  for (size_t i = 0; !settled && i < base_.arguments.size(); ++i)
+    describe(base_, base_.arguments[i], arrays_.arguments[i], "argument");
   for (size_t i = 0; !settled && i < base_.auxiliaries.size(); ++i)
     describe(base_, base_.auxiliaries[i], arrays_.auxiliaries[i], "auxiliary state");
   if (!settled) base_ = infer(std::move(base_));
-  if constexpr (kQueues) {
-    place(base_, device_, options_.groups);
-  } else {
-    for (GraphNode& node : base_.nodes) node.device = device_;
-  }
-  for (size_t i = 0; i < base_.arguments.size(); ++i)
-    base_.nodes[base_.arguments[i]].device = arrays_.arguments[i]->device();
-  for (size_t i = 0; i < base_.auxiliaries.size(); ++i)
-    base_.nodes[base_.auxiliaries[i]].device = arrays_.auxiliaries[i]->device();
+  place_nodes();
+  take_requests();
   if constexpr (kTraining) {
     steps_ = sparse::make_stepwise(base_, arrays_);
+    if (steps_ && options_.link)
+      fail(Status::unsupported,
+           "[bind] groups name workers, and the graph has sparse values; expected dense ones");
     std::vector<ExecutorUpdate> updates;
     std::swap(updates, arrays_.updates);
     check_updates(updates);
@@ -102,6 +84,43 @@ Executor::Executor(const Symbol& symbol, Device device, ExecutorArrays arrays, c
 
 Executor::~Executor() = default;
 
+void Executor::place_nodes() {
+  if constexpr (kQueues) {
+    // What is in no group is worker 0's.
+    const bool elsewhere = options_.link && options_.link->workers().own != 0;
+    place(base_, elsewhere ? Device::worker(0) : device_, options_.groups);
+  } else {
+    for (GraphNode& node : base_.nodes) node.device = device_;
+  }
+  // What another worker has lies there, whatever this one was given.
+  const auto lies_on = [&](NodeId n, const Array& array) {
+    if (base_.nodes[n].device.is_here()) base_.nodes[n].device = array.device();
+  };
+  for (size_t i = 0; i < base_.arguments.size(); ++i) lies_on(base_.arguments[i], *arrays_.arguments[i]);
+  for (size_t i = 0; i < base_.auxiliaries.size(); ++i)
+    lies_on(base_.auxiliaries[i], *arrays_.auxiliaries[i]);
+}
+
+void Executor::take_requests() {
+  std::vector<bool> updated(base_.arguments.size(), false);
+  for (const ExecutorUpdate& update : arrays_.updates) {
+    if (update.argument < updated.size()) updated[update.argument] = true;
+  }
+  for (size_t i = 0; i < base_.arguments.size(); ++i) {
+    const GraphNode& node = base_.nodes[base_.arguments[i]];
+    const ArrayRef &argument = arrays_.arguments[i], &gradient = arrays_.gradients[i];
+    const bool wanted = gradient || !node.device.is_here();
+    requests_.push_back(wanted || updated[i] ? arrays_.requests[i] : GradientRequest::null);
+    if (!wanted) arrays_.requests[i] = GradientRequest::null;
+    if (!kTraining && gradient) fail(Status::unsupported, "[bind] this build computes no gradients");
+    if (gradient && (gradient->shape() != argument->shape() || gradient->dtype() != argument->dtype())) {
+      fail(Status::shape, "[bind] the gradient of '", node.name, "' is ", gradient->shape(), " ",
+           name_of(gradient->dtype()), "; the argument is ", argument->shape(), " ",
+           name_of(argument->dtype()));
+    }
+  }
+}
+
 bool Executor::wants_gradients() const {
   for (GradientRequest request : arrays_.requests) {
     if (kTraining && request != GradientRequest::null) return true;
@@ -115,7 +134,8 @@ ArrayRef Executor::make_output(ValueId v) const {
     const Storage storage = steps_ ? steps_->storage_of(v) : Storage::dense;
     if (storage != Storage::dense) return empty_sparse(storage, value.shape, value.dtype, base_.device_of(v));
   }
-  return Array::zeros(value.shape, value.dtype, base_.device_of(v));
+  const Device device = base_.device_of(v);
+  return Array::zeros(value.shape, value.dtype, device.is_here() ? device : device_);
 }
 
 void Executor::make_outputs() {
@@ -175,7 +195,13 @@ GraphPlan Executor::plan(bool training, bool gradients, bool watched) {
   options.recompute = &options_.recompute;
   for (size_t i = 0; i < arrays_.gradients.size(); ++i) {
     const ArrayRef& at = is_updated(i) ? arrays_.arguments[i] : arrays_.gradients[i];
-    options.gradient_devices.push_back(at ? at->device() : device_);
+    const Device lies = base_.nodes[base_.arguments[i]].device;
+    options.gradient_devices.push_back(!lies.is_here() ? lies : at ? at->device() : device_);
+  }
+  Workers workers;
+  if (options_.link) {
+    workers = options_.link->workers();
+    options.workers = &workers;
   }
   options.watched = watched;
   options.passes = options_.passes;
@@ -187,8 +213,9 @@ Executor::Ready& Executor::ready(bool training, bool gradients, bool watched) {
   Ready& made = ready_[watched][training][gradients];
   if (!made.program) {
     const Ref<Program> program(new Program(plan(training, gradients, watched)));
-    for (const MemoryPlan::Arena& arena : program->plan().arenas)
-      arenas_->of(arena.device)->want(arena.bytes);
+    for (const MemoryPlan::Arena& arena : program->plan().arenas) {
+      if (arena.device.is_here()) arenas_->of(arena.device)->want(arena.bytes);
+    }
     made.program = program;
   }
   return made;
@@ -250,7 +277,8 @@ void Executor::refresh_bindings(Ready& ready, Span<Array* const> head_gradients)
 }
 
 void Executor::run(const Ready& ready, bool backward) {
-  const ProgramRun run{ready.program, ready.bindings, streams_, backward, update_params_};
+  const ProgramRun run{ready.program, ready.bindings, streams_,
+                       backward,      update_params_, options_.link.get()};
   if (!backward) {
     run_ = next_run();
     for (const Ref<Arena>& arena : run.bindings->arenas) arena->begin_run(run_);

@@ -23,7 +23,7 @@ struct ExecutorUpdate {
 };
 
 // Arrays in order of list_arguments and list_auxiliary_states. Gradients may be null where the request is null; a request
-// without array counts as null.
+// without array counts as null, unless another worker has the argument: there it says whether that one wants a gradient.
 struct ExecutorArrays {
   std::vector<ArrayRef> arguments, gradients, auxiliaries;
   std::vector<GradientRequest> requests;  // per argument
@@ -43,6 +43,10 @@ struct ExecutorOptions {
   RecomputeOptions recompute = usual_recompute();
   // Operators of these groups run there; their arguments lie there, too.
   DeviceGroups groups;
+  // Of the workers that groups name (Device::worker); null where none does. All of them make the same calls of executors that
+  // are bound alike: each computes the nodes of its own groups, reads and writes arguments, gradients and states of those, and
+  // gets all outputs.
+  std::shared_ptr<WorkerLink> link;
 };
 
 // Runs a graph without a plan, for executors with arrays that no plan serves; see exec/sparse/stepwise.h.
@@ -122,13 +126,16 @@ class Executor {
 
  private:
   GraphPlan plan(bool training, bool gradients, bool watched);
+  void place_nodes();
+  void take_requests();
   void make_outputs();
   ArrayRef make_output(ValueId v) const;
   void backward_steps(Span<Array* const> head_gradients);
   void replace(std::vector<ArrayRef>& arrays, size_t index, const ArrayRef& array);
   bool wants_gradients() const;
   bool is_updated(size_t argument) const {
-    return kTraining && arrays_.requests[argument] != GradientRequest::null && !arrays_.gradients[argument];
+    return kTraining && arrays_.requests[argument] != GradientRequest::null && !arrays_.gradients[argument] &&
+           base_.nodes[base_.arguments[argument]].device.is_here();
   }
   void check_update(const ExecutorUpdate& update) const;
   void check_updates(const std::vector<ExecutorUpdate>& updates) const;

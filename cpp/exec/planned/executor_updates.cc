@@ -95,6 +95,9 @@ void Executor::check_update(const ExecutorUpdate& update) const {
 }
 
 void Executor::check_updates(const std::vector<ExecutorUpdate>& updates) const {
+  if (options_.link && !updates.empty())
+    fail(Status::unsupported,
+         "[set_updates] groups name workers; expected gradients, and updates outside the graph");
   std::vector<bool> named(arrays_.arguments.size(), false);
   for (const ExecutorUpdate& update : updates) {
     check_update(update);

@@ -26,14 +26,25 @@ Program::Program(GraphPlan made) : plan_(std::move(made)) {
   for (ValueId v : graph.heads) add_slot(v);
   for (ValueId v : graph.gradients) add_slot(v);
 
-  // A segment ends where the device or the part changes. A part begins by overwriting; what comes later also reads what the
+  // A segment ends where the device or the part changes, and a copy between workers is one of its own. A part begins by overwriting; what comes later also reads what the
   // arena holds. An arena that the forward part leaves alone is overwritten first by the backward part: errors of earlier
   // runs end there.
   std::vector<bool> used(memory.arenas.size(), false);
   const NodeId all = static_cast<NodeId>(graph.nodes.size());
   for (NodeId n = 0, end; n < all; n = end) {
     const NodeId last = n < graph.forward_end ? graph.forward_end : all;
-    for (end = n + 1; end < last && graph.nodes[end].device == graph.nodes[n].device;) ++end;
+    const GraphNode& first = graph.nodes[n];
+    end = n + 1;
+    if (first.transfer == kNone) {
+      while (end < last && graph.nodes[end].device == first.device && graph.nodes[end].transfer == kNone)
+        ++end;
+    } else {
+      ++num_transfers_[n >= graph.forward_end];
+    }
+    // What other workers do, and copies between them.
+    if (kQueues && !first.device.is_here() &&
+        (first.transfer == kNone || !graph.device_of(graph.operands_of(first)[0]).is_here()))
+      continue;
     auto segment = std::make_unique<Segment>(graph, memory, slot_of_, slot_values_.size(), n, end);
     if (segment->num_steps() == 0) continue;
     if (segment->arena() != kNone) {
@@ -184,6 +195,28 @@ void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size
   engine::Engine::get().push(std::move(task), vars.reads, vars.writes, info);
 }
 
+// One copy between workers; `first` is the number of the part's first one.
+void push_transfer(const ProgramRun& run, Segment& segment, uint64_t first) {
+  const Graph& graph = run.program->graph();
+  const GraphNode& node = graph.nodes[segment.node_of(0)];
+  const ValueId value = graph.operands_of(node)[0];
+  const Workers workers = run.link->workers();
+  const bool sends = !node.device.is_here();
+  WorkerLink::Transfer transfer;
+  transfer.number = first + node.transfer;
+  transfer.name = node.name;  // as it was before a worker made its own of the graph
+  transfer.dtype = graph.values[value].dtype;
+  transfer.elements = graph.values[value].shape.size();
+  transfer.from = workers.of(graph.device_of(value));
+  transfer.to = workers.of(node.device);
+  Segment::Vars vars;
+  segment.collect_vars(*run.bindings, false, vars);
+  run.link->push(transfer, vars.reads, vars.writes, [run, &segment, sends] {
+    segment.bind(run.bindings, true);
+    return static_cast<char*>(segment.views(0)[sends ? 0 : 1].data);
+  });
+}
+
 #else
 // At once.
 void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size_t last,
@@ -241,12 +274,22 @@ void Watch::push_steps(const ProgramRun& run, size_t from, size_t to) const {
   const Program& program = *run.program;
   const size_t first = run.backward ? program.num_forward() : 0;
   const size_t last = run.backward ? program.segments().size() : program.num_forward();
+#if MIXGRAD_QUEUES
+  const size_t transfers = program.num_transfers(run.backward);
+  const uint64_t numbers = transfers > 0 ? run.link->reserve(transfers) : 0;
+#endif
   for (size_t s = first; s < last; ++s) {
     Segment& segment = *program.segments()[s];
     const size_t end = std::min(to, segment.num_steps());
     size_t step = std::min(from, end);
     from -= step;
     to -= end;
+#if MIXGRAD_QUEUES
+    if (segment.is_transfer()) {
+      if (step < end) push_transfer(run, segment, numbers);
+      continue;
+    }
+#endif
     while (step < end) {
       const size_t next = watched ? step + 1 : end;
       const Ref<Watched> values = watched ? watch_step(program, segment, step, inputs_) : Ref<Watched>();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exec/planned/segment.h"
+#include "exec/planned/worker_link.h"
 #include "graph/plan.h"
 
 namespace mixgrad {
@@ -32,6 +33,8 @@ class Program : public Counted<Program> {
   const std::vector<std::unique_ptr<Segment>>& segments() const { return segments_; }
   size_t num_forward() const { return num_forward_; }  // segments of the forward part come first
   size_t num_forward_steps() const;
+  // Copies between workers in the part, whoever makes them.
+  size_t num_transfers(bool backward) const { return num_transfers_[backward]; }
 
  private:
   GraphPlan plan_;
@@ -39,6 +42,7 @@ class Program : public Counted<Program> {
   std::vector<ValueId> slot_values_;
   std::vector<std::unique_ptr<Segment>> segments_;
   size_t num_forward_ = 0;
+  size_t num_transfers_[2] = {0, 0};
 };
 
 // Graphs that operators hold are planned when these first run: in this scope with these passes, in the calling thread, as the
@@ -75,6 +79,7 @@ struct ProgramRun {
   Ref<Streams> streams;  // null when there are none
   bool backward = false;
   Ref<const RunParams> params = {};  // of nodes with a params_slot; null when there are none
+  WorkerLink* link = nullptr;        // of a graph over several processes; lives while the run is pushed
 };
 
 // Called for one value at a time: its name in the graph, and a copy.

@@ -42,6 +42,8 @@ Segment::Segment(const Graph& graph, const MemoryPlan& plan, const std::vector<u
                  size_t num_slots, NodeId first, NodeId last)
     : graph_(graph), plan_(plan), slot_of_(slot_of) {
   if (first < last) device_ = graph.nodes[first].device;
+  // A copy to another worker is a task of the value's own device.
+  if (!device_.is_here()) device_ = graph.device_of(graph.operands_of(graph.nodes[first])[0]);
   written_.assign(num_slots, false);
   size_t views = 0;
   for (NodeId n = first; n < last; ++n) views += graph.nodes[n].num_operands + graph.nodes[n].num_values;
@@ -118,8 +120,13 @@ uint32_t Segment::slot_of(ValueId v) const {
   return plan_.outside[v] == kNone ? kNone : slot_of_[plan_.outside[v]];
 }
 
+bool Segment::is_transfer() const {
+  return kQueues && steps_.size() == 1 && graph_.nodes[steps_[0].node].transfer != kNone;
+}
+
 // A value that a step reads, or writes.
 void Segment::name_value(ValueId v, bool written) {
+  if (!is_here(v)) return;
   if (plan_.buffer_of[v] != kNone) {
     const uint32_t arena = plan_.buffers[plan_.buffer_of[v]].arena;
     if (arenas_.empty() || arenas_.back() != arena) arenas_.push_back(arena);
@@ -215,7 +222,9 @@ void Segment::add_view(ValueId v, bool kept) {
   View view;
   view.shape_ref = &value.shape.get();
   view.dtype = value.dtype;
-  if (plan_.outside[v] != kNone) {
+  if (!is_here(v)) {
+    // Another worker has it.
+  } else if (plan_.outside[v] != kNone) {
     const ValueId root = plan_.outside[v];
     if (slot_of_[root] != kNone) {
       slot_patches_.push_back({at, slot_of_[root], kept});

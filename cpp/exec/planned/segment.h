@@ -45,6 +45,8 @@ class Segment {
   // Where it computes: number of an arena; kNone when all its values lie outside.
   uint32_t arena() const { return arena_; }
   Device device() const { return device_; }
+  // Whether it is a copy to another worker, or from one: it has one step, and it is not run but pushed to the workers' link.
+  bool is_transfer() const;
 
   // Segments before it compute in its arena, too.
   void set_follows() { follows_ = true; }
@@ -120,6 +122,9 @@ class Segment {
 
   uint32_t slot_of(ValueId v) const;
   bool is_given(ValueId v) const;
+  bool is_here(ValueId v) const {
+    return !kQueues || graph_.values[v].node == kNone || graph_.device_of(v).is_here();
+  }
   void name_value(ValueId v, bool written);
   void add_step(NodeId n);
   void add_view(ValueId v, bool kept = false);

@@ -48,7 +48,8 @@ class Folding {
   bool fold_call(NodeId id) {
     Graph& to = graph_;
     const GraphNode& node = to.nodes[id];
-    if (node.op->needs_random || node.num_values != 1 || node.device != Device()) return false;
+    if (node.op->needs_random || node.num_values != 1 || node.device != Device() || node.transfer != kNone)
+      return false;
     if (to.values[node.first_value].bytes() > limit_ || mutated_[node.first_value]) return false;
     for (uint32_t i = 0; i < node.num_operands; ++i) {
       const ValueId v = to.operands_of(node)[i];

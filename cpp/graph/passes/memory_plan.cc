@@ -220,13 +220,13 @@ MemoryPlanOptions memory_plan_options(const std::string& setting) {
 
 int64_t MemoryPlan::bytes() const {
   int64_t sum = 0;
-  for (const Arena& arena : arenas) sum += arena.bytes;
+  for (const Arena& arena : arenas) sum += arena.device.is_here() ? arena.bytes : 0;
   return sum;
 }
 
 int64_t MemoryPlan::live_bytes() const {
   int64_t sum = 0;
-  for (const Arena& arena : arenas) sum += arena.live_bytes;
+  for (const Arena& arena : arenas) sum += arena.device.is_here() ? arena.live_bytes : 0;
   return sum;
 }
 

@@ -37,6 +37,7 @@ struct MemoryPlan {
   std::vector<Buffer> buffers;
   std::vector<Arena> arenas;  // one per device that needs memory
 
+  // Of this worker's arenas.
   int64_t bytes() const;
   int64_t live_bytes() const;
   bool same_memory(ValueId a, ValueId b) const {

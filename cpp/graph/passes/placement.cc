@@ -51,7 +51,9 @@ class CopyInsertion {
     std::vector<std::pair<ValueId, ValueId>> before;  // what operands stood for
     for (uint32_t i = 0; i < operands.size(); ++i) {
       const ValueId v = operands[i];
-      if (graph_.values[v].absent || graph_.values[v].node == kNone || graph_.device_of(v) == node.device)
+      // What comes from another worker crosses by itself.
+      if (graph_.values[v].absent || graph_.values[v].node == kNone || graph_.device_of(v) == node.device ||
+          node.transfer != kNone)
         continue;
       if (node.mutates(i)) check_state_device(graph_, node, v);
       before.emplace_back(v, writer_.mapped(v));

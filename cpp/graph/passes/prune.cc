@@ -15,6 +15,7 @@ Graph prune(Graph graph) {
   }
   for (NodeId n = static_cast<NodeId>(graph.nodes.size()); n-- > 0;) {
     const GraphNode& node = graph.nodes[n];
+    needed[n] = needed[n] || node.transfer != kNone;  // another worker waits for it, or sends it
     for (uint32_t i = 0; !needed[n] && i < node.num_operands; ++i) needed[n] = node.mutates(i);
     if (!needed[n]) continue;
     for (ValueId v : graph.operands_of(node)) {

@@ -26,7 +26,7 @@ RecomputeChoice::RecomputeChoice(const Graph& graph) {
   made_.assign(end, 0);
   for (NodeId n = 0; n < end; ++n) {
     const GraphNode& node = graph.nodes[n];
-    must_keep_[n] = !node.is_call() || node.op->acts;
+    must_keep_[n] = !node.is_call() || node.op->acts || node.transfer != kNone;
     for (uint32_t i = 0; i < node.num_operands; ++i)
       must_keep_[n] = must_keep_[n] || (node.mutates(i) && !is_normalisation(*node.op));
     if (!node.is_call()) continue;

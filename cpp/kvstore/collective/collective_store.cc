@@ -16,6 +16,8 @@
 #include "engine/engine.h"
 #include "exec/imperative/mode.h"
 #include "kvstore/collective/environment.h"
+#include "kvstore/collective/group_link.h"
+#include "kvstore/collective/promise.h"
 #include "kvstore/distributed/leaving.h"
 #include "kvstore/reduce.h"
 
@@ -23,32 +25,14 @@ namespace mixgrad::kvstore {
 namespace {
 
 using collective::About;
+using collective::deferred_task;
+using collective::ending_task;
 using collective::Group;
 using collective::Operation;
+using collective::Promised;
 using collective::Step;
 
 bool is_interrupted_here() { return engine::heeds_interrupts() && engine::interrupted(); }
-
-engine::TaskInfo deferred_task(const char* name, int priority) {
-  engine::TaskInfo info;
-  info.name = name;
-  info.lane = engine::lane_network;
-  info.priority = priority;
-  info.deferred = true;
-  return info;
-}
-
-// Ends the task whose body calls it.
-collective::Ended ending_task(const char* function, const std::string& key) {
-  const auto completion = std::make_shared<engine::Completion>(engine::Completion::begin());
-  return [completion, function, key](Status status, const std::string& message) {
-    if (status == Status::ok) {
-      completion->done();
-    } else {
-      completion->failed(status, text('[', function, "] ", key, ": ", message));
-    }
-  };
-}
 
 About about_of(Step step, const Key& key, const Array& array, uint32_t root) {
   About about;
@@ -70,31 +54,6 @@ void refuse_sparse(const Entry& entry, const char* function, const std::string& 
 }
 
 }  // namespace
-
-// Of an operation that a task begins: where that never happens, the others are told.
-class CollectiveStore::Promise {
- public:
-  Promise(std::shared_ptr<Group> group, const About& about, uint64_t number)
-      : group_(std::move(group)), what_(about.str()), number_(number) {}
-  Promise(const Promise&) = delete;
-  Promise& operator=(const Promise&) = delete;
-  ~Promise() {
-    if (is_kept_ || !process_.here()) return;
-    try {
-      group_->fail(text("worker:", group_->rank(), " could not begin ", what_, ", operation ", number_));
-    } catch (const std::exception& error) {
-      warn(error.what());
-    }
-  }
-  void keep() { is_kept_ = true; }
-
- private:
-  const net::OwnProcess process_;
-  const std::shared_ptr<Group> group_;
-  const std::string what_;
-  const uint64_t number_;
-  bool is_kept_ = false;
-};
 
 // Of a call that waits for all workers.
 class CollectiveStore::Meeting {
@@ -208,17 +167,12 @@ void CollectiveStore::init(Span<const Entry> values) {
     value.owner = static_cast<uint32_t>(least - owned.begin());
     *least += value.stored->bytes();
     if (rank() == 0) copy_into(*entry.array, *value.stored, 0);
-    share(promise(about_of(Step::broadcast, entry.key, *value.stored, 0)), value.stored, 0);
+    share(promised(group_, about_of(Step::broadcast, entry.key, *value.stored, 0)), value.stored, 0);
     made.emplace(entry.key, std::move(value));
   }
   for (const auto& [key, value] : made) value.stored->wait_to_read();
   values_.merge(made);
   owned_bytes_ = std::move(owned);
-}
-
-CollectiveStore::Promised CollectiveStore::promise(const About& about) {
-  const uint64_t number = group_->promise(about);
-  return {about, number, std::make_shared<Promise>(group_, about, number)};
 }
 
 // One worker's value for all.
@@ -277,7 +231,7 @@ void CollectiveStore::push_groups(const std::vector<Pushed>& groups, int priorit
 void CollectiveStore::update(const Pushed& group, int priority) {
   const Value& value = *group.value;
   if (!is_sharded_) return updater_(group.key, *value.sum, *value.stored);
-  const Promised operation = promise(about_of(Step::update, group.key, *value.stored, value.owner));
+  const Promised operation = promised(group_, about_of(Step::update, group.key, *value.stored, value.owner));
   if (group_->rank() == value.owner) updater_(group.key, *value.sum, *value.stored);
   share(operation, value.stored, priority);
 }
@@ -307,7 +261,7 @@ bool CollectiveStore::push_group(const Pushed& group, Array* out, int priority) 
   const ArrayRef own = is_here ? first.alias() : Array::empty(first.shape(), dtype, Device::cpu());
   if (!is_here) sum_into(group.arrays, *own, priority);
   const Step step = is_reduced ? Step::reduce : Step::sum;
-  add_up(promise(about_of(step, group.key, *own, is_reduced ? value.owner : 0)), own, sum, priority);
+  add_up(promised(group_, about_of(step, group.key, *own, is_reduced ? value.owner : 0)), own, sum, priority);
   if (is_out || (!is_value && !updater_)) copy_into(*sum, *value.stored, priority);
   return is_out;
 }
@@ -457,6 +411,12 @@ std::string CollectiveStore::hand_over(int from, const std::string& data) {
   return rank() == 0 ? std::string(data_of(*content), static_cast<size_t>(bytes)) : std::string();
 }
 
+std::shared_ptr<WorkerLink> CollectiveStore::link() {
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  check_open("bind");
+  return std::make_shared<collective::GroupLink>(group_);
+}
+
 void CollectiveStore::wait_for_updates(bool look_at_errors) const {
   engine::Engine& engine = engine::Engine::get();
   for (const auto& [key, value] : values_) {
@@ -474,7 +434,7 @@ void CollectiveStore::leave() {
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
   if (!is_open_) return;
   wait_for_updates(false);
-  group_->wait_for_promised();  // what only sends
+  group_->wait_for_all_operations();  // values of graphs, and what only sends
   is_open_ = false;
   const std::string wrong = group_->failure();
   group_->leave();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kvstore/collective/group.h"
+#include "kvstore/collective/promise.h"
 #include "kvstore/key_groups.h"
 
 namespace mixgrad::kvstore {
@@ -48,6 +49,7 @@ class CollectiveStore final : public Store {
   // This worker where all update alike.
   int owner(const Key& key) override;
   std::string hand_over(int from, const std::string& data) override;
+  std::shared_ptr<WorkerLink> link() override;
   void leave() override;
   void end(bool at_exit) override;
   void abandon() override;
@@ -55,7 +57,6 @@ class CollectiveStore final : public Store {
  private:
   CollectiveStore(std::string type, const collective::GroupSettings& settings);
   class Meeting;
-  class Promise;
   struct Value {
     ArrayRef stored;
     ArrayRef sum;  // for the updater, or in another dtype; made when first needed
@@ -67,15 +68,8 @@ class CollectiveStore final : public Store {
   // `out`: an array that shall have the value, or null. Whether it has.
   bool push_group(const Pushed& group, Array* out, int priority);
   static void pull_groups(const std::vector<Pushed>& groups, int priority);
-  // An operation that has a number: all that have one must begin, or everybody is told.
-  struct Promised {
-    collective::About about;
-    uint64_t number;
-    std::shared_ptr<Promise> promise;
-  };
-  Promised promise(const collective::About& about);
-  void share(const Promised& operation, const ArrayRef& stored, int priority);
-  void add_up(const Promised& operation, const ArrayRef& own, const ArrayRef& sum, int priority);
+  void share(const collective::Promised& operation, const ArrayRef& stored, int priority);
+  void add_up(const collective::Promised& operation, const ArrayRef& own, const ArrayRef& sum, int priority);
   void update(const Pushed& group, int priority);
   std::shared_ptr<Meeting> meet(const std::string& what, const std::string& own);
   void wait_for_updates(bool look_at_errors) const;

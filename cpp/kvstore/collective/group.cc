@@ -37,6 +37,18 @@ uint64_t Group::promise(const About& about) {
   return next_++;
 }
 
+uint64_t Group::reserve(size_t count) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const uint64_t first = next_;
+  next_ += count;
+  return first;
+}
+
+void Group::promise(const About& about, uint64_t number) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  promised_[number] = about;
+}
+
 void Group::send_message(uint32_t to, net::Message message) {
   try {
     transport_->send(protocol::NodeId::worker(to).str(), std::move(message));
@@ -142,6 +154,7 @@ void Group::begin(const std::shared_ptr<Operation>& operation) {
 void Group::end(uint64_t number) {
   const std::lock_guard<std::mutex> lock(mutex_);
   running_.erase(number);
+  if (running_.empty()) calmer_.notify_all();
 }
 
 std::string Group::failure() {
@@ -369,9 +382,9 @@ std::string Group::look_after(Clock::time_point now) {
               " in ", slow->about().str());
 }
 
-void Group::wait_for_promised() {
+void Group::wait_for_all_operations() {
   std::unique_lock<std::mutex> lock(mutex_);
-  calmer_.wait(lock, [&] { return promised_.empty() || !failure_.empty(); });
+  calmer_.wait(lock, [&] { return (promised_.empty() && running_.empty()) || !failure_.empty(); });
 }
 
 void Group::leave() {

@@ -43,14 +43,15 @@ struct About {
   uint8_t dtype = 0;
   uint64_t elements = 0;
   uint32_t root = 0;  // who gets a reduced sum, or has what others get
+  uint32_t to = 0;    // who gets what is handed over
   template <class F>
   void fields(F& f) {
     f.choice(step, Step::gather);
-    f(key, dtype, elements, root);
+    f(key, dtype, elements, root, to);
   }
   bool operator==(const About& other) const {
     return step == other.step && key == other.key && dtype == other.dtype && elements == other.elements &&
-           root == other.root;
+           root == other.root && to == other.to;
   }
   std::string str() const;  // "the sum of key 'w' (float32, 10 elements)"
 };

@@ -95,7 +95,7 @@ std::shared_ptr<Operation> make_sum(std::shared_ptr<Group> group, Operation::Giv
 // The same in the worker `about.root` alone; the others have no `out`.
 std::shared_ptr<Operation> make_reduce(std::shared_ptr<Group> group, Operation::Given given, const void* own,
                                        void* out);
-// The array of `about.root`, which is read there, and written elsewhere: in worker 0 alone where the step is hand_over.
+// The array of `about.root`, which is read there, and written elsewhere: in `about.to` alone where the step is hand_over.
 std::shared_ptr<Operation> make_broadcast(std::shared_ptr<Group> group, Operation::Given given, void* data);
 // Everybody's bytes, at most kMaxGathered, by rank; they are valid once it has ended.
 constexpr size_t kMaxGathered = 4096;

@@ -154,7 +154,7 @@ class RingSum final : public Operation {
   uint32_t left_;      // pieces whose sum is not here
 };
 
-// From the root to everybody, or from each to the next; of data that are handed over, to worker 0 alone.
+// From the root to everybody, or from each to the next; of data that are handed over, to one alone.
 class Broadcast final : public Operation {
  public:
   Broadcast(std::shared_ptr<Group> group, Given given, void* data, bool is_ring)
@@ -162,10 +162,10 @@ class Broadcast final : public Operation {
 
  private:
   bool do_begin() override {
-    if (rank() != about().root) return is_for_first() && rank() != 0;
+    if (rank() != about().root) return is_handed_over() && rank() != about().to;
     for (uint32_t piece = 0; piece < pieces(); ++piece) {
-      if (is_for_first()) {
-        send(0, piece, true, lent_piece(data_, piece));
+      if (is_handed_over()) {
+        send(about().to, piece, true, lent_piece(data_, piece));
         continue;
       }
       for (uint32_t step = 1; step < (is_ring_ ? 2 : size()); ++step)
@@ -174,7 +174,7 @@ class Broadcast final : public Operation {
     return true;
   }
 
-  bool is_for_first() const { return about().step == Step::hand_over; }
+  bool is_handed_over() const { return about().step == Step::hand_over; }
   uint32_t source() const { return is_ring_ ? (rank() + size() - 1) % size() : about().root; }
 
   bool do_take(uint32_t from, const Part& part, net::Payload payload, bool* fits) override {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 from .. import ndarray as nd
 from ..base import ShapeError
@@ -94,13 +94,14 @@ def merged(arrays: Sequence[Sequence[NDArray]], axes: Sequence[int]) -> list[NDA
     return out
 
 
-def contexts_of_groups(group2ctxs: Any, count: int) -> list[Optional[dict[str, Context]]]:
+def contexts_of_groups(group2ctxs: Any, count: int) -> list[Optional[dict[str, Union[Context, str]]]]:
     """Return, for each of ``count`` replicas, the device of every group of nodes.
 
     Parameters
     ----------
     group2ctxs : None, dict or list
-        A dict from groups to a Context, or to a list with one per replica (or just one); or a list of dicts.
+        A dict from groups to a Context (or text that names a worker's), or to a list with one per replica (or
+        just one); or a list of dicts.
     """
     if group2ctxs is None:
         return [None] * count
@@ -112,9 +113,9 @@ def contexts_of_groups(group2ctxs: Any, count: int) -> list[Optional[dict[str, C
         raise TypeError(
             f"[module] group2ctxs is {type(group2ctxs).__name__}; expected a dict or a list of dicts"
         )
-    replicas: list[dict[str, Context]] = [{} for _ in range(count)]
+    replicas: list[dict[str, Union[Context, str]]] = [{} for _ in range(count)]
     for group, given in group2ctxs.items():
-        contexts = [given] if isinstance(given, Context) else list(given)
+        contexts = [given] if isinstance(given, (Context, str)) else list(given)
         if len(contexts) not in (1, count):
             raise ValueError(
                 f"[module] group2ctxs[{group!r}] has {len(contexts)} devices; expected 1 or {count}"

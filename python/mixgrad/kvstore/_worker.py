@@ -28,6 +28,23 @@ def keep_stores() -> list[WorkerKVStore]:
     return _kept
 
 
+def open_collective(function: str) -> WorkerKVStore:
+    """The store without servers that this process has open, for what its workers do together beside it.
+
+    Raises
+    ------
+    ValueError
+        There is none, or more than one.
+    """
+    found = [store for store in _open_stores if store._is_open and store.type.startswith("collective")]
+    if len(found) != 1:
+        raise ValueError(
+            f"[{function}] group2ctx names workers, and {len(found) or 'no'} stores of type 'collective' are "
+            "open; expected one, which mx.kv.create('collective') makes"
+        )
+    return found[0]
+
+
 def _end(store: WorkerKVStore, at_exit: bool) -> None:
     """Ends a worker's part in its store. What failed is told on the error output, and by the exit code."""
     store._is_open = False
@@ -66,6 +83,7 @@ class WorkerKVStore(KVStore):
         _open_stores.add(self)
         if _kept is not None:
             _kept.append(self)
+        self._core_store = self._store
         if _metrics.start("worker", lambda: self.rank):
             self._store = _metrics.CountedStore(self._store)  # type: ignore[assignment]
         if mark := os.environ.get("MIXGRAD_JOINED"):  # the launcher waits for servers that have workers

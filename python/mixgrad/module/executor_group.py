@@ -176,6 +176,11 @@ class DataParallelExecutorGroup:
                 shared_buffer=self.shared_data_arrays[i],
                 **inputs,
             )
+            if executor.arg_workers and len(self.contexts) > 1:
+                raise ValueError(
+                    f"[module] group2ctxs names workers, and context has {len(self.contexts)} devices; "
+                    "expected one"
+                )
             execs.append(executor)
         self.execs = execs
         self._first_execs = self._first_execs or execs
@@ -272,9 +277,21 @@ class DataParallelExecutorGroup:
         for executor in self.execs:
             executor.copy_params_from(arg_params, aux_params, allow_extra_params=allow_extra)
 
+    @property
+    def is_over_workers(self) -> bool:
+        """Whether other processes have some of the graph and of its parameters."""
+        return bool(self.execs[0].arg_workers)
+
     def get_params(self, arg_params: Mapping[str, NDArray], aux_params: Mapping[str, NDArray]) -> None:
-        """Copy parameters, averaged over the devices, into the given arrays."""
+        """Copy parameters, averaged over the devices, into the given arrays.
+
+        Where other workers have some of them, all workers call it.
+        """
         params = [name for name in self.arg_names if name in self.param_names]
+        if self.is_over_workers:
+            for name, value in self.execs[0].gather([*params, *self.aux_names]).items():
+                value.copyto((arg_params if name in params else aux_params)[name])
+            return
         for names, blocks, targets in (
             (params, self.param_arrays, arg_params),
             (self.aux_names, self.aux_arrays, aux_params),

@@ -21,6 +21,7 @@ from .._training.params import fill_params, need_shapes
 from .._training.update import (
     choose_kvstore,
     gradient_scale,
+    is_between_processes,
     make_optimizer,
     make_updater,
     update_params,
@@ -64,7 +65,8 @@ class Module(BaseModule):
         Arguments that neither batches nor parameters give, see :meth:`set_states`.
     group2ctxs : dict or list, optional
         Devices of node groups (``ctx_group``), for a graph that spreads over several: a dict from groups to
-        a Context, or to a list with one per entry of ``context``; or a list of dicts.
+        a Context, or to a list with one per entry of ``context``; or a list of dicts. Text such as
+        ``'worker:1/cpu(0)'`` stands for the device of a worker, see docs/distributed.md.
     compression_params : dict, optional
         How the store compresses gradients, see ``KVStore.set_gradient_compression``.
 
@@ -385,7 +387,8 @@ class Module(BaseModule):
                 sorted(own.items()), given, initializer, attributes, "Module.init_params", not allow_missing
             )
         self.params_initialized = True
-        self._params_dirty = False
+        # Of a graph over workers each takes its own, which others may have made differently.
+        self._params_dirty = self._exec_group.is_over_workers
         self._exec_group.set_params(self._arg_params, self._aux_params)
 
     def set_params(
@@ -462,6 +465,13 @@ class Module(BaseModule):
         if self._params_dirty:
             self._sync_params_from_devices()
         devices = len(self._context)
+        kind = kvstore if isinstance(kvstore, str) else getattr(kvstore, "type", "")
+        if self._exec_group.is_over_workers and (is_between_processes(kind) or update_in_graph):
+            given = "update_in_graph=True" if update_in_graph else f"kvstore is {kind!r}"
+            raise ValueError(
+                f"[init_optimizer] {given}, and group2ctxs names workers, each of which updates the "
+                "parameters that it has; expected kvstore=None, and updates outside the graph"
+            )
         store, update_on_kvstore = choose_kvstore(kvstore, devices, self._arg_params)
         rescale = gradient_scale(self._exec_group.batch_size, store)
         if update_in_graph and (store is not None or devices > 1):

@@ -291,7 +291,7 @@ class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
         args_grad: Any = None,
         grad_req: Any = "write",
         aux_states: Any = None,
-        group2ctx: Optional[Mapping[str, Context]] = None,
+        group2ctx: Optional[Mapping[str, Union[Context, str]]] = None,
         shared_exec: Optional[Executor] = None,
     ) -> Executor:
         """Binds the graph to arrays.
@@ -308,8 +308,10 @@ class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
             What happens to the gradient arrays; names that a dict lacks count as 'null'.
         aux_states : list or dict, optional
             All auxiliary states.
-        group2ctx : dict of str to Context, optional
-            Where operators with the attribute ``ctx_group`` run; values are copied between devices.
+        group2ctx : dict of str to Context or str, optional
+            Where operators with the attribute ``ctx_group`` run; values are copied between devices. Text such
+            as ``'worker:1/cpu(0)'`` names a device of one of the workers of an open store of type
+            'collective', see :attr:`Executor.arg_workers`.
         shared_exec : Executor, optional
             Lends its working memory; the two must not be used at once.
 
@@ -331,7 +333,7 @@ class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
         grad_req: Any = "write",
         type_dict: Optional[Mapping[str, DTypeLike]] = None,
         stype_dict: Optional[Mapping[str, str]] = None,
-        group2ctx: Optional[Mapping[str, Context]] = None,
+        group2ctx: Optional[Mapping[str, Union[Context, str]]] = None,
         shared_arg_names: Optional[Sequence[str]] = None,
         shared_exec: Optional[Executor] = None,
         shared_buffer: Optional[dict[str, NDArray]] = None,
@@ -350,8 +352,8 @@ class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
         stype_dict : dict of str to str, optional
             Storage types of arguments ('default', 'row_sparse', 'csr'), in place of those of their variables.
             Those of gradients and outputs follow.
-        group2ctx : dict of str to Context, optional
-            Where operators with the attribute ``ctx_group``, and their arguments, lie.
+        group2ctx : dict of str to Context or str, optional
+            Where operators with the attribute ``ctx_group``, and their arguments, lie; see :meth:`bind`.
         shared_arg_names : list of str, optional
             Arguments that are those of ``shared_exec``, as are their gradients.
         shared_exec : Executor, optional

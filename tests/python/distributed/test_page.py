@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from distributed import slurm_here, starters
 
+import mixgrad as mx
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs network namespaces")
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -81,6 +83,15 @@ def test_without_servers(folder: Path) -> None:
     script.write_text(script.read_text().replace("dist_sync", "collective"), encoding="utf-8")
     (command,) = blocks("sh", "Without servers")
     check_trained(shell(command, folder))
+
+
+def test_one_network_over_several_workers(folder: Path) -> None:
+    heading = "One network over several workers"
+    (folder / "split.py").write_text(blocks("python", heading)[0], encoding="utf-8")
+    (command,) = blocks("sh", heading)
+    check_trained(shell(command, folder))
+    saved = mx.nd.load(str(folder / "split.params"))
+    assert sorted(saved) == ["fc1_bias", "fc1_weight", "fc2_bias", "fc2_weight"]
 
 
 def test_slurm(folder: Path) -> None:
