@@ -38,7 +38,10 @@ struct GraphNode {
   bool mirrored = false;
   // The user names it as an end of what is computed again together: __mirror_stage__.
   bool stage = false;
-  Device device;                                 // where it runs and its values lie
+  bool updated = false;  // of arguments: the backward part gives it a new value
+  Device device;         // where it runs and its values lie
+  // Of copies of a value to another worker of a graph over several processes: their number in their part, forward or backward.
+  uint32_t transfer = kNone;
   const Op* op = nullptr;                        // of calls
   const ParamsBox* params = nullptr;             // of calls
   NodeName name;                                 // the symbol's; "fc1_backward" of gradients
@@ -53,9 +56,6 @@ struct GraphNode {
   uint32_t random_slot = kNone;
   // Of calls whose parameters each run brings, such as learning rates: which of them. `params` are those of planning.
   uint32_t params_slot = kNone;
-  // Of copies of a value to another worker of a graph over several processes: their number in their part, forward or backward.
-  uint32_t transfer = kNone;
-  bool updated = false;  // of arguments: the backward part gives it a new value
 
   bool is_call() const { return kind == GraphNodeKind::forward || kind == GraphNodeKind::backward; }
   // Whether it writes its operand i in place (state of the operator) in its mode.
