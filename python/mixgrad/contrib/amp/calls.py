@@ -14,6 +14,7 @@ from ... import symbol as sym
 from ...base import DTYPE_NAMES
 from ...ndarray import NDArray
 from ...symbol import Symbol
+from ...symbol.functions import operator as _operator
 from .convert import Precisions
 from .loss_scaler import LossScaler
 
@@ -22,7 +23,9 @@ __all__ = ["Wrapped", "wrap"]
 Function = Callable[..., Any]
 _FLOATS = ("float16", "bfloat16", "float32")
 # As they are without mixed precision: functions that cast call nothing that casts.
-_nd_cast, _sym_cast, _sym_multicast = nd.amp_cast, sym.amp_cast, sym.amp_multicast
+_nd_cast: Function = nd.amp_cast
+_sym_cast: Any = _operator("amp_cast", "amp_cast")
+_sym_multicast: Any = _operator("amp_multicast", "amp_multicast")
 _LOSSES = ("SoftmaxOutput", "LinearRegressionOutput", "LogisticRegressionOutput", "MAERegressionOutput")
 
 
@@ -140,7 +143,7 @@ def _warned(function: Function) -> Function:
 
 
 def _as_they_are() -> set[str]:
-    """Names that are never replaced: casts say what dtype they want, and updates change what they are given."""
+    """Names that are never replaced: casts say what dtype they want, updates change what they are given."""
     described = [_core.describe_op(index) for index in range(_core.op_count())]
     return {"amp_cast", "amp_multicast"}.union(
         *(

@@ -21,11 +21,10 @@ from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
 
-from ... import _hints, _np_semantics, engine
+from ... import _core, _hints, _np_semantics, engine
 from ... import random as _random
 from ...base import MXNetError
-from ...ndarray import waitall
-from ...processes import RemoteError, WorkerDiedError, end_of, pickled_error, why
+from ...processes import RemoteError, WorkerDiedError, end_of, leave_failures, pickled_error, why
 from ._segments import Keeper, Lender, ReplyPickler, ReplyUnpickler
 
 __all__ = [
@@ -160,6 +159,7 @@ def _work(
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for other in others:  # ends of pipes that a fork copied
         other.close()
+    leave_failures()
     engine.set_num_threads(1)
     _np_semantics.set_np(*np_modes)
     _Worker(pipe, dataset, batchify_fn).run()
@@ -202,7 +202,7 @@ class ProcessPool:
     """
 
     def __init__(self, count: int, dataset: Any, batchify_fn: Callable[[Any], Any]) -> None:
-        waitall()  # a fork copies values that are there, not those that are being computed
+        _core.wait_idle()  # a fork copies values that are there, not those that are being computed
         self._pid = os.getpid()
         self._lock = threading.RLock()
         self._workers: list[_Remote] = []
