@@ -352,6 +352,20 @@ def test_chance_follows_the_generator_and_not_the_number_of_workers() -> None:
         return lists(data.DataLoader(noisy, 4, shuffle=True, num_workers=workers, generator=3, timeout=60))
 
     assert a_pass(1) == a_pass(3)
+    assert [sorted(map(int, batch)) for batch in a_pass(1)] == [
+        sorted(map(int, batch)) for batch in a_pass(0)
+    ]
+
+
+@pytest.mark.parametrize("persistent", [False, True])
+@pytest.mark.parametrize("seeded", [False, True])
+def test_each_pass_has_chance_of_its_own(persistent: bool, seeded: bool, monkeypatch: Any) -> None:
+    if not seeded:
+        monkeypatch.setattr(mx.random, "_seeded", False)
+    noisy = mx.gluon.data.SimpleDataset(TEN).transform(lambda i: i + random.random())
+    loader = data.DataLoader(noisy, 5, num_workers=1, persistent_workers=persistent, timeout=60)
+    one, other = lists(loader), lists(loader)
+    assert one != other and [[int(x) for x in batch] for batch in one] == [TEN[:5], TEN[5:]]
 
 
 def test_streams() -> None:
@@ -386,3 +400,32 @@ def test_a_module_learns_from_it() -> None:
             loss.backward()
             optimizer.step()
     assert loss.item() < 0.05
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "uint8", "float16", "bool"])
+@pytest.mark.parametrize("kind", ["numpy", "np", "nd"])
+def test_rows_that_are_taken_at_once_are_those_one_by_one(kind: str, dtype: str) -> None:
+    values = (np.arange(24).reshape(8, 3) % 5).astype(dtype)
+    make: Any = {"numpy": np.array, "np": mx.np.array, "nd": mx.nd.array}[kind]
+    pairs = data.TensorDataset(make(values, dtype=dtype), make(values[:, 0], dtype=dtype))
+    for dataset in (pairs, data.Subset(data.Subset(pairs, [7, 1, 2, 3]), [0, 3, 2])):
+        at_once = list(data.DataLoader(dataset, 2))
+        one_by_one = [
+            data.default_collate([dataset[place] for place in places])
+            for places in data.BatchSampler(range(len(dataset)), 2, False)
+        ]
+        for batch, other in zip(at_once, one_by_one):
+            for part, wanted in zip(batch, other):
+                assert type(part) is type(wanted) is mx.np.ndarray and part.dtype == wanted.dtype
+                assert part.tolist() == wanted.tolist() and part.shape == wanted.shape
+        assert len(at_once) == len(one_by_one)
+
+
+def test_rows_that_are_not_there() -> None:
+    for make in (np.ones, mx.np.ones):
+        with pytest.raises(IndexError):
+            list(data.DataLoader(data.TensorDataset(make((4, 2))), batch_sampler=[[0, 9]]))
+        last = next(iter(data.DataLoader(data.TensorDataset(make((4, 2))), batch_sampler=[[-1]])))
+        assert last[0].shape == (1, 2)
+    class_of_ones_own = type("Own", (data.TensorDataset,), {"__getitem__": lambda self, i: i})
+    assert lists(data.DataLoader(class_of_ones_own(np.ones((2, 2))), 2)) == [[0, 1]]

@@ -94,6 +94,26 @@ def _mapping_like(source: Mapping[Any, Any], parts: dict[Any, Any]) -> Any:
         return parts
 
 
+def rows_of(tensors: Sequence[Any], places: Sequence[int]) -> Any:
+    """The batch of these rows of arrays, as of the list of their tuples, in one step for each array.
+
+    None where that is not possible.
+    """
+    lengths = {len(one) for one in tensors if type(one) is np.ndarray or isinstance(one, NDArray)}
+    if len(lengths) != 1 or not places or not all(type(place) is int for place in places):
+        return None
+    if max(places) >= max(lengths) or min(places) < 0:
+        return None
+    if any(type(one) is np.ndarray and not _is_numbers(one.dtype) for one in tensors):
+        return None
+    if not all(type(one) is np.ndarray or type(one) in (NDArray, mx_np.ndarray) for one in tensors):
+        return None
+    return [
+        _array(one[places]) if type(one) is np.ndarray else mx_np.take(one.as_np_ndarray(), places, axis=0)
+        for one in tensors
+    ]
+
+
 def _stacked(batch: Sequence[Any]) -> Any:
     first = batch[0]
     if not isinstance(first, NDArray) and not _is_numbers(first.dtype):

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar, Union
 
 from ... import gluon
 from ...base import RefusedValueError
+from ...ndarray import NDArray
 from .sampler import Source, generator_of
 
 __all__ = ["ConcatDataset", "Dataset", "IterableDataset", "Subset", "TensorDataset", "random_split"]
@@ -47,7 +48,8 @@ class TensorDataset(Dataset[Any]):
     Parameters
     ----------
     *tensors : array
-        Of ``mx.np``, NumPy or anything with positions and a length.
+        Of ``mx.np``, NumPy or anything with positions and a length; arrays of ``mx.nd`` count as those of
+        ``mx.np``, in the same memory.
 
     Examples
     --------
@@ -62,7 +64,7 @@ class TensorDataset(Dataset[Any]):
             raise RefusedValueError(
                 f"[TensorDataset] the arrays have {', '.join(map(str, lengths))} rows; expected one length"
             )
-        self.tensors = tensors
+        self.tensors = tuple(one.as_np_ndarray() if type(one) is NDArray else one for one in tensors)
 
     def __getitem__(self, idx: Any) -> tuple[Any, ...]:
         return tuple(tensor[idx] for tensor in self.tensors)
@@ -133,6 +135,13 @@ class Subset(Dataset[Any]):
 
     def __len__(self) -> int:
         return len(self.indices)
+
+
+def rows_behind(dataset: Any, places: Any) -> tuple[Any, Any]:
+    """The arrays whose rows are the examples at these positions, and which rows; None for other datasets."""
+    while type(dataset) is Subset:
+        dataset, places = dataset.dataset, [dataset.indices[place] for place in places]
+    return (dataset.tensors, places) if type(dataset) is TensorDataset else (None, places)
 
 
 def random_split(

@@ -12,8 +12,8 @@ from ...context import cpu_pinned
 from ...gluon.data._pool import ProcessPool
 from ...gluon.data.dataloader import _WorkerIter
 from ...ndarray import NDArray
-from .collate import default_collate, default_convert
-from .dataset import IterableDataset
+from .collate import default_collate, default_convert, rows_of
+from .dataset import IterableDataset, rows_behind
 from .sampler import BatchSampler, RandomSampler, SequentialSampler, Source, generator_of, lasting
 from .worker import Begin
 
@@ -83,6 +83,8 @@ class DataLoader(gluon.data.DataLoader):
     """
 
     _is_ready = False
+    _passes = 0  # that were begun
+    _base_seed = 0  # of the pass that was begun last
 
     def __init__(
         self,
@@ -140,6 +142,7 @@ class DataLoader(gluon.data.DataLoader):
             pin_memory=pin_memory,
             timeout=timeout or _FOREVER,
         )
+        self._is_batched = batched
         self.dataset, self.sampler, self.batch_sampler = (
             dataset,
             sampler,
@@ -162,8 +165,7 @@ class DataLoader(gluon.data.DataLoader):
         super().__setattr__(name, value)
 
     def _new_pool(self) -> ProcessPool:
-        seed = self._pass_seed(0) % 2**62
-        begin = Begin(self.num_workers, seed, self.worker_init_fn)
+        begin = Begin(self.num_workers, self._base_seed, self.worker_init_fn)
         return ProcessPool(
             self.num_workers, self._dataset, self._batchify_fn, begin, self.multiprocessing_context
         )
@@ -173,22 +175,38 @@ class DataLoader(gluon.data.DataLoader):
             self._pool = self._new_pool()
         return self._pool
 
-    def _pass_seed(self, number: int) -> int:
+    def _draw_base_seed(self) -> None:
+        """Before each pass, also without workers: so orders do not depend on how many there are."""
+        self._passes += 1
         if self.generator is None:
-            return super()._pass_seed(number)
-        return int(generator_of(self.generator).integers(2**63))
+            self._base_seed = super()._pass_seed(self._passes)
+        else:
+            self._base_seed = int(generator_of(self.generator).integers(2**63))
+
+    def _pass_seed(self, number: int) -> int:
+        return self._base_seed
 
     def _pinned(self, batch: Any) -> Any:
         return _pinned(batch) if self._pin_memory else batch
 
+    def _make(self, indices: Any) -> Any:
+        if self.collate_fn is default_collate and self._is_batched:
+            tensors, places = rows_behind(self._dataset, indices)
+            made = None if tensors is None else rows_of(tensors, places)
+            if made is not None:
+                return self._pinned(made)
+        return super()._make(indices)
+
     def _prefetch_iter(self) -> Iterator[Any]:
+        self._draw_base_seed()
         if isinstance(self._dataset, IterableDataset):
             return self._stream()
         if self.num_workers == 0 or self.persistent_workers:
             return super()._prefetch_iter()
-        return self._pass_of_new_workers()
+        return self._pass_of_new_workers(self._base_seed)
 
-    def _pass_of_new_workers(self) -> Iterator[Any]:
+    def _pass_of_new_workers(self, seed: int) -> Iterator[Any]:
+        self._base_seed = seed
         pool = self._new_pool()
         try:
             yield from _WorkerIter(self, pool)
