@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import itertools
 import random
 import warnings
 from typing import Any
@@ -377,8 +378,38 @@ def test_streams() -> None:
     for options in ({"shuffle": True}, {"sampler": [1]}, {"batch_sampler": [[1]]}):
         with pytest.raises(ValueError, match="IterableDataset"):
             data.DataLoader(Stream(3), **options)
-    with pytest.raises(mx.base.UnsupportedError, match="num_workers=0"):
-        data.DataLoader(Stream(3), num_workers=2)
+
+
+class Shared(Stream):
+    """Numbers of which each worker reads its part."""
+
+    def __iter__(self) -> Any:
+        info = data.get_worker_info()
+        return iter(range(self.count) if info is None else range(info.id, self.count, info.num_workers))
+
+
+@pytest.mark.parametrize("persistent", [False, True])
+def test_streams_in_workers(persistent: bool) -> None:
+    def batches(count: int, size: Any = 2, workers: int = 2, drop_last: bool = False) -> Any:
+        return data.DataLoader(
+            Shared(count),
+            size,
+            num_workers=workers,
+            drop_last=drop_last,
+            persistent_workers=persistent,
+            timeout=60,
+        )
+
+    loader = batches(7)
+    for _ in range(2):
+        assert lists(loader) == [[0, 2], [1, 3], [4, 6], [5]]  # as PyTorch's, in its order
+    assert lists(batches(7, drop_last=True)) == [[0, 2], [1, 3], [4, 6]]
+    assert list(batches(5, None)) == [0, 1, 2, 3, 4]
+    assert lists(batches(0)) == [] and lists(batches(1, workers=3)) == [[0]]
+    assert sorted(itertools.chain.from_iterable(lists(batches(100, 7, 3)))) == list(range(100))
+    for _ in loader:
+        break
+    assert lists(loader) == [[0, 2], [1, 3], [4, 6], [5]]
 
 
 def test_pinned_batches_keep_their_structure() -> None:

@@ -267,12 +267,15 @@ class ProcessPool:
         if self._pid != os.getpid():
             raise WorkerDiedError(forked)
 
-    def push(self, key: tuple[int, int], indices: Any, seed: Optional[list[int]]) -> None:
-        """Ask for a batch of these examples."""
+    def push(
+        self, key: tuple[int, int], indices: Any, seed: Optional[list[int]], number: Optional[int] = None
+    ) -> None:
+        """Ask for a batch of these examples, of that worker or of one with little to do."""
         self._check_process()
         with self._lock:
             worker = min(
-                self._workers, key=lambda w: (len(w.tasks), (w.number - key[1]) % len(self._workers))
+                self._workers if number is None else self._workers[number : number + 1],
+                key=lambda w: (len(w.tasks), (w.number - key[1]) % len(self._workers)),
             )
             worker.tasks.add(key)
             self._tell(worker, key, indices, seed)

@@ -32,7 +32,17 @@ class Dataset(gluon.data.Dataset, Generic[T_co]):
 class IterableDataset(Dataset[T_co]):
     """Base of datasets that are read from the beginning: a subclass defines ``__iter__``.
 
-    A loader reads it in the program, without worker processes.
+    Each worker process reads its own copy from the beginning: ``get_worker_info()`` says which part it takes.
+
+    Examples
+    --------
+    >>> from mixgrad import nn
+    >>> class Numbers(nn.data.IterableDataset):
+    ...     def __iter__(self):
+    ...         worker = nn.data.get_worker_info()
+    ...         return iter(range(6) if worker is None else range(worker.id, 6, worker.num_workers))
+    >>> [batch.tolist() for batch in nn.data.DataLoader(Numbers(), batch_size=4)]
+    [[0, 1, 2, 3], [4, 5]]
     """
 
     def __iter__(self) -> Iterator[T_co]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Optional
 
 from ... import gluon
-from ...base import RefusedValueError, UnsupportedError, whole
+from ...base import RefusedValueError, whole
 from ...context import cpu_pinned
 from ...gluon.data._pool import ProcessPool
 from ...gluon.data.dataloader import _WorkerIter
@@ -15,6 +15,7 @@ from ...ndarray import NDArray
 from .collate import default_collate, default_convert, rows_of
 from .dataset import IterableDataset, rows_behind
 from .sampler import BatchSampler, RandomSampler, SequentialSampler, Source, generator_of, lasting
+from .stream import End, Reader, Reading, StreamPass
 from .worker import Begin
 
 __all__ = ["DataLoader"]
@@ -113,7 +114,7 @@ class DataLoader(gluon.data.DataLoader):
                 raise RefusedValueError(f"[DataLoader] {name} is for workers; expected num_workers above 0")
         is_stream = isinstance(dataset, IterableDataset)
         if is_stream:
-            _check_stream(shuffle, sampler, batch_sampler, self.num_workers)
+            _check_stream(shuffle, sampler, batch_sampler)
         if sampler is not None and shuffle:
             raise RefusedValueError("[DataLoader] got a sampler, which gives the order; expected no shuffle")
         if batch_sampler is not None:
@@ -166,9 +167,10 @@ class DataLoader(gluon.data.DataLoader):
 
     def _new_pool(self) -> ProcessPool:
         begin = Begin(self.num_workers, self._base_seed, self.worker_init_fn)
-        return ProcessPool(
-            self.num_workers, self._dataset, self._batchify_fn, begin, self.multiprocessing_context
-        )
+        dataset, make = self._dataset, self._batchify_fn
+        if isinstance(dataset, IterableDataset):
+            dataset, make = Reader(dataset, self.batch_size or 1, self.drop_last), Reading(make)
+        return ProcessPool(self.num_workers, dataset, make, begin, self.multiprocessing_context)
 
     def _workers(self) -> Any:
         if self._pool is None or not self._pool.is_usable:
@@ -199,27 +201,31 @@ class DataLoader(gluon.data.DataLoader):
 
     def _prefetch_iter(self) -> Iterator[Any]:
         self._draw_base_seed()
-        if isinstance(self._dataset, IterableDataset):
-            return self._stream()
-        if self.num_workers == 0 or self.persistent_workers:
-            return super()._prefetch_iter()
-        return self._pass_of_new_workers(self._base_seed)
+        if self.num_workers == 0:
+            is_stream = isinstance(self._dataset, IterableDataset)
+            return self._stream() if is_stream else super()._prefetch_iter()
+        return self._pass_of(self._workers()) if self.persistent_workers else self._pass_of_new_workers()
 
-    def _pass_of_new_workers(self, seed: int) -> Iterator[Any]:
-        self._base_seed = seed
+    def _pass_of(self, pool: ProcessPool) -> Iterator[Any]:
+        if not isinstance(self._dataset, IterableDataset):
+            return _WorkerIter(self, pool)
+        batches = StreamPass(pool, self.num_workers, self._prefetch, self._base_seed, self._timeout)
+        return map(self._pinned, batches)
+
+    def _pass_of_new_workers(self) -> Iterator[Any]:
         pool = self._new_pool()
         try:
-            yield from _WorkerIter(self, pool)
+            yield from self._pass_of(pool)
         finally:
             pool.close()
 
     def _stream(self) -> Iterator[Any]:
-        examples = iter(self._dataset)
-        size = self.batch_size or 1
-        while batch := list(itertools.islice(examples, size)):
-            if len(batch) < size and self.drop_last:
+        reader = Reader(self._dataset, self.batch_size or 1, self.drop_last)
+        for number in itertools.count():
+            examples = reader[number]
+            if examples is End:
                 return
-            yield self._pinned(self._batchify_fn(batch))
+            yield self._pinned(self._batchify_fn(examples))
 
     def __len__(self) -> int:
         if not isinstance(self._dataset, IterableDataset):
@@ -241,16 +247,12 @@ class _Singles:
         return len(self._sampler)
 
 
-def _check_stream(shuffle: Any, sampler: Any, batch_sampler: Any, num_workers: int) -> None:
+def _check_stream(shuffle: Any, sampler: Any, batch_sampler: Any) -> None:
     for name, given in (("shuffle", shuffle), ("sampler", sampler), ("batch_sampler", batch_sampler)):
         if given:
             raise RefusedValueError(
                 f"[DataLoader] an IterableDataset has its own order; expected no {name}, got {given!r:.60}"
             )
-    if num_workers:
-        raise UnsupportedError(
-            "[DataLoader] an IterableDataset is read in the program; expected num_workers=0"
-        )
 
 
 def _pinned(batch: Any) -> Any:

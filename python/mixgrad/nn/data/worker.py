@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Optional
 
+from .stream import Reader
+
 __all__ = ["Begin", "WorkerInfo", "get_worker_info"]
 
 
@@ -47,6 +49,8 @@ class Begin:
 
     def __call__(self, number: int, dataset: Any) -> None:
         global _info
+        if isinstance(dataset, Reader):
+            dataset = dataset.dataset
         _info = WorkerInfo(number, self._num_workers, self._seed + number, dataset)
         if self._worker_init_fn is not None:
             self._worker_init_fn(number)
