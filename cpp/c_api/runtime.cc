@@ -34,6 +34,10 @@ mg_status mg_wait_all(void) {
   return api::guard([] { Engine::get().wait_for_all(); });
 }
 
+mg_status mg_wait_idle(void) {
+  return api::guard([] { Engine::get().wait_for_idle(); });
+}
+
 mg_status mg_engine_set_kind(int32_t kind) {
   return api::guard([&] {
     if (kind != MG_ENGINE_SERIAL && kind != MG_ENGINE_THREADED) {
@@ -69,7 +73,7 @@ mg_status mg_engine_set_num_threads(int32_t num_threads) {
 mg_status mg_deterministic_set(int32_t on) {
   return api::guard([&] {
     if ((on != 0) == mixgrad::nn_backend::deterministic()) return;
-    Engine::get().wait_for_all();  // what was called before runs as it was called
+    Engine::get().wait_for_idle();  // what was called before runs as it was called
     mixgrad::nn_backend::set_deterministic(on != 0);
   });
 }

@@ -113,6 +113,8 @@ class Engine {
   // Blocks until nothing is in flight, then throws the oldest failure nobody has seen yet. Forgets them all,
   // but leaves the Vars' errors where they are. Not allowed inside a task.
   virtual void wait_for_all() = 0;
+  // The same, but leaves failures to those who ask for them.
+  virtual void wait_for_idle() = 0;
   // Forgets the failures that wait_for_all would throw.
   virtual void forget_errors() = 0;
 

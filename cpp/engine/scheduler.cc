@@ -481,7 +481,7 @@ Scheduler::Quiet Scheduler::wait_quiet(double limit_seconds, bool heed_interrupt
   return stopped ? Quiet::interrupted : quiet ? Quiet::yes : Quiet::no;
 }
 
-void Scheduler::wait_for_all() {
+void Scheduler::wait_for_idle() {
   if (thread_state.depth > 0) {
     fail(Status::invalid_argument, "[wait_for_all] was called inside a task, which would wait for itself");
   }
@@ -494,6 +494,10 @@ void Scheduler::wait_for_all() {
     wait_for_end();
     fail(Status::stopped, "[wait_for_all] another thread ends the program, and what was queued is dropped");
   }
+}
+
+void Scheduler::wait_for_all() {
+  wait_for_idle();
   Ref<ErrorRecord> unseen;
   {
     std::lock_guard<std::mutex> guard(errors_mutex_);

@@ -26,6 +26,7 @@ class Scheduler : public Engine {
   void wait_for_var(Var* var, Wait wait = Wait::to_read, Interrupts interrupts = Interrupts::heeded) override;
   void wait_for_turn(Var* var, Wait wait, Interrupts interrupts = Interrupts::heeded) override;
   void wait_for_all() override;
+  void wait_for_idle() override;
   void forget_errors() override;
 
   // Runs a ready task in this thread and gives back the task. `returning`: see Lane::submit.

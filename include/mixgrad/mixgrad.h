@@ -142,6 +142,9 @@ typedef struct mg_graph mg_graph;
 
 /* Blocks until all pushed work is done; reports the first failure not yet reported. */
 MG_EXPORT mg_status mg_wait_all(void);
+/* Blocks until all pushed work is done, such as before a fork. Failures stay to be reported by mg_wait_all, and by the arrays that
+ * they spoilt. */
+MG_EXPORT mg_status mg_wait_idle(void);
 typedef enum mg_engine_kind { MG_ENGINE_SERIAL = 0, MG_ENGINE_THREADED = 1 } mg_engine_kind;
 /* Blocks; finishes pending work and switches. No other thread may be using the library. */
 MG_EXPORT mg_status mg_engine_set_kind(int32_t kind);

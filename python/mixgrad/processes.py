@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from multiprocessing import connection
 from typing import TYPE_CHECKING, Any, Optional
 
-from . import _hints, engine
+from . import _core, _hints, engine
 from .base import MXNetError, RefusedTypeError, RefusedValueError
 from .ndarray import waitall
 
@@ -94,12 +94,19 @@ def stop(processes: Sequence[Any]) -> None:
             process.join(2)
 
 
+def leave_failures() -> None:
+    """In a forked process: what failed before the fork is told there, and by the arrays that it spoilt."""
+    with contextlib.suppress(MXNetError):
+        waitall()
+
+
 def _work(pipe: Any, others: Sequence[Any], number: int, function: Callable[..., Any], args: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the program's
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for other in others:  # ends of pipes that a fork copied
         other.close()
     end_with_program()
+    leave_failures()
     engine.set_num_threads(1)
     try:
         result = function(number, *args)
@@ -254,7 +261,7 @@ def run(
         )
     if multiprocessing.current_process().daemon:
         raise RefusedValueError("[run] called in a worker of another run; expected to be in the program")
-    waitall()  # a fork copies values that are there, not those that are being computed
+    _core.wait_idle()  # a fork copies values that are there, not those that are being computed
     pool = _Pool(function, tuple(args), count, multiprocessing.get_context(method))
     try:
         pool.wait(survive, timeout)

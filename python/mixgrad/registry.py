@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Callable, TypeVar
 
 from . import _hints, _words
 from ._repr import keywords
-from .base import RefusedValueError
+from .base import RefusedTypeError, RefusedValueError
 
 __all__ = ["get_alias_func", "get_create_func", "get_register_func", "get_registry"]
 
@@ -107,8 +107,15 @@ def get_create_func(base_class: type[T], nickname: str) -> Callable[..., Any]:
             return spec
         if isinstance(spec, dict):
             return create(*args, **{**spec, **kwargs})
+        if isinstance(spec, type) and issubclass(spec, base_class):
+            name = spec.__name__
+            raise RefusedTypeError(
+                f"[{nickname}.create] got the class {name}; expected an object of it: {name}()"
+            )
         if not isinstance(spec, str):
-            raise TypeError(f"[{nickname}.create] expected a name, got {type(spec).__name__}: {spec!r:.60}")
+            raise RefusedTypeError(
+                f"[{nickname}.create] expected a name, got {type(spec).__name__}: {spec!r:.60}"
+            )
         if spec[:1] in ("[", "{"):
             name, options = _parse(spec, nickname)
             return create(name, *args, **{**options, **kwargs})

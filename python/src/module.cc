@@ -338,6 +338,7 @@ PYBIND11_MODULE(_core, m) {
   });
 
   m.def("wait_all", [] { call_unlocked([&] { return mg_wait_all(); }); });
+  m.def("wait_idle", [] { call_unlocked([&] { return mg_wait_idle(); }); });
   m.def("set_engine", [](int kind) { call_unlocked([&] { return mg_engine_set_kind(kind); }); });
   m.def("get_engine", [] {
     const int32_t kind = mg_engine_get_kind();

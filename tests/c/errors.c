@@ -412,6 +412,7 @@ int main(void) {
   files(array);
   runtime();
   mg_array_destroy(array);
+  STATUS(mg_wait_idle(), MG_STATUS_OK);
   STATUS(mg_wait_all(), MG_STATUS_OK);
   printf("errors: %d checks passed\n", checks);
   return 0;

@@ -67,6 +67,17 @@ TEST(engine_error_marks_and_throws_each_time) {
   });
 }
 
+TEST(engine_error_stays_when_one_waits_for_idle) {
+  for_each_engine([](ErrorCase& c) {
+    auto x = make_var();
+    c.engine->push(throw_shape, {}, {x.get()}, named(c, "dot"));
+    for (int i = 0; i < 2; ++i) c.engine->wait_for_idle();
+    CHECK(!c.engine->busy() && !error_of(x.get())->reported());
+    CHECK_THROWS(c.engine->wait_for_all(), shape, "[dot] shapes (2, 3)");
+    c.engine->wait_for_all();  // it was told
+  });
+}
+
 TEST(engine_error_names_the_task) {
   for_each_engine([](ErrorCase& c) {
     auto x = make_var();

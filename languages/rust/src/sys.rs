@@ -247,6 +247,7 @@ functions! {
     fn mg_onednn_load(path: *const c_char) -> mg_status;
     fn mg_onednn_set_enabled(enabled: i32) -> mg_status;
     fn mg_wait_all() -> mg_status;
+    fn mg_wait_idle() -> mg_status;
     fn mg_engine_set_kind(kind: i32) -> mg_status;
     fn mg_engine_get_kind() -> i32;
     fn mg_engine_get_num_threads() -> i32;

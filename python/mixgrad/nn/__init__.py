@@ -14,7 +14,7 @@ makes or calls, unless :class:`no_grad` or :func:`set_grad_enabled` says otherwi
 from typing import TYPE_CHECKING
 
 from .. import _hints
-from . import functional, init, utils
+from . import data, functional, init, utils
 from .function import Function, FunctionContext, gradcheck
 from .gluon import GluonBlock, GluonModule
 from .grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled
@@ -315,6 +315,7 @@ __all__ = [
     "ZeroPad1d",
     "ZeroPad2d",
     "ZeroPad3d",
+    "data",
     "enable_grad",
     "functional",
     "gradcheck",

@@ -15,6 +15,7 @@ from typing import Any, Optional
 import numpy as np
 import numpy.typing as npt
 
+from .._base_names import data_dir as _data_dir
 from .._files import read_file, write_file
 from ..base import FileError, MissingFileError
 from ..io import DataBatch, DataIter, MNISTIter
@@ -33,7 +34,7 @@ __all__ = [
     "get_zip_data",
 ]
 
-# Where the digits are, as the files of the original page.
+# Where the digits can be had, as the files of the original page.
 _MNIST_URL = "https://ossci-datasets.s3.amazonaws.com/mnist/"
 _MNIST = {
     "train_data": "train-images-idx3-ubyte",
@@ -202,25 +203,50 @@ def download_model(
     return os.path.join(dst_dir, model_name), 0
 
 
+def _mnist_files(path: str, who: str) -> dict[str, str]:
+    """The four files of digits, packed or not, in that folder or where ``vision.MNIST`` has them."""
+    folders = [path, os.path.join(_data_dir(), "datasets", "mnist")]
+    found: dict[str, str] = {}
+    missing = []
+    for key, name in _MNIST.items():
+        places = (os.path.join(folder, name + end) for folder in folders for end in ("", ".gz"))
+        place = next(filter(os.path.exists, places), None)
+        if place is None:
+            missing.append(name)
+        else:
+            found[key] = place
+    if missing:
+        raise MissingFileError(
+            f"[{who}] {', '.join(missing)}: neither in {folders[0]!r} nor in {folders[1]!r}, and mixgrad "
+            f"downloads nothing by itself; expected these files there, packed by gzip (.gz) or not. "
+            f"{_MNIST_URL} has them: mx.test_utils.download({_MNIST_URL + missing[0] + '.gz'!r}, "
+            f"dirname={path!r}) and so on"
+        )
+    return found
+
+
 def get_mnist(path: str = "data") -> dict[str, npt.NDArray[Any]]:
-    """Return the MNIST digits, fetched if they are not in the folder ``path``.
+    """Return the MNIST digits. Nothing is downloaded.
 
     Parameters
     ----------
     path : str
-        Folder with the four idx files, packed by gzip or not; they are put there if they are missing.
+        Folder with the four idx files, packed by gzip or not; those that are missing there are looked for in
+        ``datasets/mnist`` of ``mx.base.data_dir()``, as by ``gluon.data.vision.MNIST``.
 
     Returns
     -------
     dict of str to numpy.ndarray
         ``train_data`` (60000, 1, 28, 28) float32 in [0, 1], ``train_label`` (60000,), ``test_data`` and
         ``test_label`` of 10000.
+
+    Raises
+    ------
+    MissingFileError
+        A file is in neither folder; the error says which, and where it can be had.
     """
     arrays: dict[str, npt.NDArray[Any]] = {}
-    for key, name in _MNIST.items():
-        found = os.path.join(path, name)
-        if not os.path.exists(found):
-            found = download(f"{_MNIST_URL}{name}.gz", dirname=path)
+    for key, found in _mnist_files(path, "get_mnist").items():
         if key.endswith("label"):
             arrays[key] = idx_array(found, 1, "label files").astype(np.int8)
         else:
@@ -229,12 +255,14 @@ def get_mnist(path: str = "data") -> dict[str, npt.NDArray[Any]]:
 
 
 def get_mnist_ubyte(path: str = "data") -> None:
-    """Put the four idx files of MNIST into the folder ``path``, unpacked, if they are not there."""
-    for name in _MNIST.values():
-        if not os.path.exists(os.path.join(path, name)):
-            packed = download(f"{_MNIST_URL}{name}.gz", dirname=path)
-            content = gzip.decompress(read_file(packed, "get_mnist_ubyte"))
-            write_file(os.path.join(path, name), content, "get_mnist_ubyte")
+    """Put the four idx files of MNIST, found as by :func:`get_mnist`, into the folder ``path``, unpacked."""
+    for key, found in _mnist_files(path, "get_mnist_ubyte").items():
+        wanted = os.path.join(path, _MNIST[key])
+        if found != wanted:
+            os.makedirs(path, exist_ok=True)
+            content = read_file(found, "get_mnist_ubyte")
+            unpacked = gzip.decompress(content) if found.endswith(".gz") else content
+            write_file(wanted, unpacked, "get_mnist_ubyte")
 
 
 def get_mnist_iterator(

@@ -13,7 +13,7 @@ BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 
 
 def test_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(BLOCKS) == 6
+    assert len(BLOCKS) == 7
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     for number, block in enumerate(BLOCKS):

@@ -169,6 +169,20 @@ def test_digits_that_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert train.next().data[0].shape == (5, 1, 28, 28)
     np.testing.assert_array_equal(test.next().label[0].asnumpy(), labels[:5])
     assert tu.get_mnist_iterator(5, (784,), path=str(tmp_path))[0].next().data[0].shape == (5, 784)
+    missing = tmp_path / "elsewhere"
+    monkeypatch.setenv("MXNET_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(tu.data, "download", None)  # nothing is fetched
+    for read in (tu.get_mnist, tu.get_mnist_ubyte, lambda path: tu.get_mnist_iterator(5, (784,), path=path)):
+        with pytest.raises(
+            mx.base.MissingFileError, match=r"train-images-idx3-ubyte, .* neither in .*elsewhere"
+        ):
+            read(str(missing))
+    assert not missing.exists()
+    (tmp_path / "home" / "datasets").mkdir(parents=True)
+    (tmp_path / "home" / "datasets" / "mnist").symlink_to(tmp_path)
+    np.testing.assert_array_equal(tu.get_mnist(str(missing))["test_label"], labels)
+    tu.get_mnist_ubyte(str(missing))
+    assert len(list(missing.iterdir())) == 4
 
 
 def test_numeric_gradient_of_an_executor() -> None:

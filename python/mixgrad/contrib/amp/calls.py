@@ -8,11 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from ... import _core
 from ... import ndarray as nd
 from ... import symbol as sym
 from ...base import DTYPE_NAMES
 from ...ndarray import NDArray
 from ...symbol import Symbol
+from ...symbol.functions import operator as _operator
 from .convert import Precisions
 from .loss_scaler import LossScaler
 
@@ -20,6 +22,10 @@ __all__ = ["Wrapped", "wrap"]
 
 Function = Callable[..., Any]
 _FLOATS = ("float16", "bfloat16", "float32")
+# As they are without mixed precision: functions that cast call nothing that casts.
+_nd_cast: Function = nd.amp_cast
+_sym_cast: Any = _operator("amp_cast", "amp_cast")
+_sym_multicast: Any = _operator("amp_multicast", "amp_multicast")
 _LOSSES = ("SoftmaxOutput", "LinearRegressionOutput", "LogisticRegressionOutput", "MAERegressionOutput")
 
 
@@ -42,10 +48,18 @@ def _dtype(value: Any) -> str:
 
 def _cast(value: Any, dtype: str) -> Any:
     if isinstance(value, Symbol):
-        return sym.amp_cast(value, dtype=dtype)
+        return _sym_cast(value, dtype=dtype)
     if _dtype(value) in _FLOATS and _dtype(value) != dtype:
-        return nd.amp_cast(value, dtype=dtype)
+        return _nd_cast(value, dtype=dtype)
     return value
+
+
+def _in_place(kwargs: Mapping[str, Any], args: Sequence[Any]) -> bool:
+    """Whether the result goes into an array that is read, whose dtype then stays."""
+    out = kwargs.get("out")
+    outs = out if isinstance(out, (list, tuple)) else () if out is None else (out,)
+    given = {id(one) for one in (*args, *(one for name, one in kwargs.items() if name != "out"))}
+    return any(id(one) in given for one in outs)
 
 
 def _to(
@@ -56,6 +70,8 @@ def _to(
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if conditions and not any(kwargs.get(name) in values for name, values in conditions):
+            return function(*args, **kwargs)
+        if "out" in kwargs and _in_place(kwargs, args):
             return function(*args, **kwargs)
         given = [
             one if place < len(full) and full[place] else _cast(one, dtype) for place, one in enumerate(args)
@@ -75,7 +91,7 @@ def _cast_variables(made: Symbol, dtype: str, full: Sequence[str]) -> Symbol:
     if children is None:
         return made
     variables: dict[str, Any] = {
-        str(child.name): sym.amp_cast(child, dtype=dtype)
+        str(child.name): _sym_cast(child, dtype=dtype)
         for place, child in enumerate(children)
         if child.get_children() is None
         and child.name not in states
@@ -89,10 +105,12 @@ def _to_widest(function: Function, low: str) -> Function:
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
+        if "out" in kwargs and _in_place(kwargs, args):
+            return function(*args, **kwargs)
         values = [*args, *(one for name, one in kwargs.items() if name != "out")]
         symbols = [one for one in values if isinstance(one, Symbol)]
         if len(symbols) > 1:
-            cast = iter(list(sym.amp_multicast(*symbols, num_outputs=len(symbols))))
+            cast = iter(list(_sym_multicast(*symbols, num_outputs=len(symbols))))
             args = tuple(next(cast) if isinstance(one, Symbol) else one for one in args)
             kwargs = {name: next(cast) if isinstance(one, Symbol) else one for name, one in kwargs.items()}
         elif any(_dtype(one) == "float32" for one in values):
@@ -124,6 +142,18 @@ def _warned(function: Function) -> Function:
     return call
 
 
+def _as_they_are() -> set[str]:
+    """Names that are never replaced: casts say what dtype they want, updates change what they are given."""
+    described = [_core.describe_op(index) for index in range(_core.op_count())]
+    return {"amp_cast", "amp_multicast"}.union(
+        *(
+            (one["name"], *one["aliases"])
+            for one in described
+            if any(port["mutates"] and not port["auxiliary"] for port in one["inputs"])
+        )
+    )
+
+
 def wrap(
     lists: Precisions, dtype: str, full_params: Mapping[str, Sequence[str]], scaler: LossScaler
 ) -> Wrapped:
@@ -141,6 +171,7 @@ def wrap(
         The factor that losses on arrays take.
     """
     done = Wrapped()
+    kept = _as_they_are()
     for module in (nd, sym):
         # Prefixes of operators, and the modules where they are called without.
         places = {
@@ -152,6 +183,8 @@ def wrap(
         def replace(
             name: str, make: Callable[[Function], Function], places: Any = places, module: Any = module
         ) -> None:
+            if name in kept:
+                return
             prefix = next(one for one in places if name.startswith(one))
             short = name[len(prefix) :]
             targets = [places[prefix], module.op] if not prefix else [places[prefix]]

@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Optional
 
-from ... import initializer
 from ... import ndarray as nd
 from ..._files import PathLike
 from ...base import DTypeLike, RefusedValueError
@@ -17,6 +16,7 @@ from ..parameter import Parameter, ParameterDict
 from ..parameter.parameter import Contexts, generation
 from ..utils import HookHandle, _brief_print_list, _indent
 from .architecture import read_architecture, write_architecture
+from .flags import children_told, known_flags
 from .scope import _BlockScope
 from .summary import print_summary
 
@@ -218,8 +218,7 @@ class Block:
         force_reinit : bool
             Whether values that are there already are replaced.
         """
-        chosen = initializer.Uniform() if init is None else init
-        self.collect_params().initialize(chosen, ctx, verbose, force_reinit)
+        self.collect_params().initialize(init, ctx, verbose, force_reinit)
 
     def apply(self, fn: Callable[[Block], Any]) -> Block:
         """Call a function with every child and then with this block, which is returned."""
@@ -277,10 +276,13 @@ class Block:
         active : bool
             Whether from now on, or no longer.
         **kwargs
-            Options of :meth:`HybridBlock.hybridize`.
+            Options of :meth:`HybridBlock.hybridize`; a warning names others.
         """
-        for child in self._children.values():
-            child.hybridize(active, **kwargs)
+        if "backend" not in kwargs:
+            kwargs = known_flags(self, kwargs)
+        with children_told():
+            for child in self._children.values():
+                child.hybridize(active, **kwargs)
 
     # Files.
 

@@ -13,6 +13,7 @@ from ...symbol import Symbol
 from ..parameter import DeferredInitializationError, ParameterDict
 from ..parameter.parameter import generation, in_force
 from .block import Block
+from .flags import known_flags
 from .graph import BlockGraph
 from .structure import flatten, gather, regroup
 
@@ -115,10 +116,12 @@ class HybridBlock(Block):
         forward_bulk_size, backward_bulk_size : int, optional
             Accepted for MXNet's sake: the whole graph is one task.
         **kwargs
-            Options of the backend.
+            Options of the backend. Without one they are of no use, and a warning says so.
         """
         if backend is not None:
             _check_backend(backend, "hybridize")
+        else:
+            known_flags(self, kwargs)
         self._active = active
         self._flags = [
             ("static_alloc", static_alloc),

@@ -48,13 +48,7 @@ class _Table:
     def register(self, block: Block) -> None:
         """Watch a block, unless it only holds others."""
         from ..nn import HybridSequential, Sequential
-        from .hybrid_block import HybridBlock
 
-        if isinstance(block, HybridBlock) and block._active:
-            raise RefusedValueError(
-                f"[summary] {block.name!r} is hybridised, so its children do not run one by one; "
-                "hybridize(False) first"
-            )
         if not isinstance(block, (Sequential, HybridSequential)):
             self._handles.append(block.register_forward_hook(self.note))
 
@@ -73,8 +67,25 @@ def shapes_of(values: Any) -> Any:
     return found
 
 
+def _refuse_graphs(block: Block) -> None:
+    """An error if a block, or one inside it, runs as a graph."""
+    from .hybrid_block import HybridBlock
+
+    active: list[Block] = []
+    block.apply(lambda one: active.append(one) if isinstance(one, HybridBlock) and one._active else None)
+    if not active:
+        return
+    name = block.name
+    what = repr(name) if block in active else f"{active[-1].name!r} in {name!r}"
+    raise RefusedValueError(
+        f"[summary] {what} is hybridised, so its children do not run one by one; call hybridize(False) of "
+        f"{name!r} first, and hybridize again after it"
+    )
+
+
 def print_summary(block: Block, inputs: tuple[Any, ...]) -> None:
     """Run a block once and print the table of what it ran."""
+    _refuse_graphs(block)
     table = _Table()
     table.rows.append(("Input", shapes_of(list(inputs)), 0))
     try:

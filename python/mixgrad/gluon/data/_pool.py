@@ -7,6 +7,7 @@ worker that ends is seen at once, since its end of the pipe closes with it.
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import multiprocessing
 import os
@@ -21,11 +22,10 @@ from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
 
-from ... import _hints, _np_semantics, engine
+from ... import _core, _hints, _np_semantics, engine
 from ... import random as _random
 from ...base import MXNetError
-from ...ndarray import waitall
-from ...processes import RemoteError, WorkerDiedError, end_of, pickled_error, why
+from ...processes import RemoteError, WorkerDiedError, end_of, leave_failures, pickled_error, why
 from ._segments import Keeper, Lender, ReplyPickler, ReplyUnpickler
 
 __all__ = [
@@ -55,12 +55,13 @@ def task_seed(seed: Optional[int], number: int) -> Optional[list[int]]:
 _lender: Optional[Lender] = None
 
 
-def in_shared_memory(shape: tuple[int, ...], dtype: Any) -> Any:
-    """A new array in memory that goes to the program without a copy, as NumPy's and as ours.
+def in_shared_memory(shape: tuple[int, ...], dtype: Any, as_np: bool = False) -> Any:
+    """A new array in memory that goes to the program without a copy, as NumPy's and as ours (``as_np``: of
+    ``mx.np``).
 
     None outside of workers, and for small arrays.
     """
-    return None if _lender is None else _lender.empty(shape, dtype)
+    return None if _lender is None else _lender.empty(shape, dtype, as_np)
 
 
 def _start_generators(seed: Optional[list[int]]) -> None:
@@ -91,9 +92,12 @@ def make_batch(dataset: Any, batchify_fn: Callable[[Any], Any], indices: Any) ->
 class _Worker:
     """The loop of a worker process."""
 
-    def __init__(self, pipe: Any, dataset: Any, batchify_fn: Callable[[Any], Any]) -> None:
+    def __init__(
+        self, pipe: Any, dataset: Any, batchify_fn: Callable[[Any], Any], begin: Optional[Callable[[], None]]
+    ) -> None:
         global _lender
         self._pipe, self._dataset, self._batchify_fn = pipe, dataset, batchify_fn
+        self._begin = begin
         self._lender = _lender = Lender()
         self._tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._closed: set[int] = set()  # passes that nobody goes on with
@@ -114,6 +118,9 @@ class _Worker:
             dropped: list[int] = []
             file = io.BytesIO()
             try:
+                if self._begin is not None:  # what it raises, every batch of this worker raises
+                    self._begin()
+                    self._begin = None
                 _start_generators(seed)
                 batch = make_batch(self._dataset, self._batchify_fn, indices)
                 ReplyPickler(file, self._lender).dump(batch)
@@ -155,14 +162,16 @@ def _work(
     dataset: Any,
     batchify_fn: Callable[[Any], Any],
     np_modes: tuple[bool, bool],
+    begin: Optional[Callable[[], None]],
 ) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the program's
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for other in others:  # ends of pipes that a fork copied
         other.close()
+    leave_failures()
     engine.set_num_threads(1)
     _np_semantics.set_np(*np_modes)
-    _Worker(pipe, dataset, batchify_fn).run()
+    _Worker(pipe, dataset, batchify_fn, begin).run()
 
 
 # ---- in the program
@@ -180,9 +189,11 @@ class _Remote:
         return f"worker {self.number} (process {self.process.pid})"
 
 
-def _context() -> Any:
-    """The start method that the program has set; else forking where that is possible, as in MXNet's time."""
-    method = multiprocessing.get_start_method(allow_none=True)
+def _context(chosen: Any) -> Any:
+    """The start method asked for, else the one the program has set, else forking where that is possible."""
+    if chosen is not None and not isinstance(chosen, str):
+        return chosen
+    method = chosen or multiprocessing.get_start_method(allow_none=True)
     if method is None and "fork" in multiprocessing.get_all_start_methods():
         method = "fork"
     return multiprocessing.get_context(method)
@@ -199,26 +210,38 @@ class ProcessPool:
         Where examples come from. Under the start method ``spawn`` it is pickled.
     batchify_fn : callable
         Makes a batch of a list of examples.
+    begin : callable, optional
+        Called first in every worker, with its number and the dataset.
+    context : str or multiprocessing context, optional
+        How they are started.
     """
 
-    def __init__(self, count: int, dataset: Any, batchify_fn: Callable[[Any], Any]) -> None:
-        waitall()  # a fork copies values that are there, not those that are being computed
+    def __init__(
+        self,
+        count: int,
+        dataset: Any,
+        batchify_fn: Callable[[Any], Any],
+        begin: Optional[Callable[[int, Any], None]] = None,
+        context: Any = None,
+    ) -> None:
+        _core.wait_idle()  # a fork copies values that are there, not those that are being computed
         self._pid = os.getpid()
         self._lock = threading.RLock()
         self._workers: list[_Remote] = []
         self._replies: dict[tuple[int, int], Any] = {}
         self._closing: list[int] = []
         self._next_pass = 0
-        context = _context()
+        context = _context(context)
         self._forks = forks = context.get_start_method() == "fork"
         modes = (_np_semantics.is_np_shape(), _np_semantics.is_np_array())
         try:
             for number in range(count):
                 ours, theirs = context.Pipe(duplex=True)
+                first = None if begin is None else functools.partial(begin, number, dataset)
                 others = [worker.pipe for worker in self._workers] + [ours] if forks else []
                 process = context.Process(
                     target=_work,
-                    args=(theirs, others, dataset, batchify_fn, modes),
+                    args=(theirs, others, dataset, batchify_fn, modes, first),
                     name=f"mixgrad-loader-{number}",
                     daemon=True,
                 )
@@ -244,12 +267,15 @@ class ProcessPool:
         if self._pid != os.getpid():
             raise WorkerDiedError(forked)
 
-    def push(self, key: tuple[int, int], indices: Any, seed: Optional[list[int]]) -> None:
-        """Ask for a batch of these examples."""
+    def push(
+        self, key: tuple[int, int], indices: Any, seed: Optional[list[int]], number: Optional[int] = None
+    ) -> None:
+        """Ask for a batch of these examples, of that worker or of one with little to do."""
         self._check_process()
         with self._lock:
             worker = min(
-                self._workers, key=lambda w: (len(w.tasks), (w.number - key[1]) % len(self._workers))
+                self._workers if number is None else self._workers[number : number + 1],
+                key=lambda w: (len(w.tasks), (w.number - key[1]) % len(self._workers)),
             )
             worker.tasks.add(key)
             self._tell(worker, key, indices, seed)

@@ -130,14 +130,16 @@ class Lender:
             else:
                 self._dropped.append(number)
 
-    def empty(self, shape: tuple[int, ...], dtype: Any) -> Optional[tuple[npt.NDArray[Any], NDArray]]:
+    def empty(
+        self, shape: tuple[int, ...], dtype: Any, as_np: bool = False
+    ) -> Optional[tuple[npt.NDArray[Any], NDArray]]:
         """A new array of the batch in shared memory, as NumPy's and as ours; None for a small one."""
         size = int(np.prod(shape, dtype=np.int64)) * np.dtype(dtype).itemsize
         if size < _LEAST_BYTES:
             return None
         segment = self.take(size)
         view = segment.view(dtype, shape)
-        array = from_dlpack(view)
+        array = _array_of(_OURS_NUMPY if as_np else _OURS, view)
         self._placed[id(array)] = (array, segment)
         return view, array
 

@@ -26,14 +26,14 @@ def _stacked(data: Sequence[Any], shared: bool) -> Any:
     """One array of arrays or numbers; the first axis is that of the batch."""
     first = data[0]
     if isinstance(first, NDArray):
-        room = in_shared_memory((len(data), *first.shape), first.dtype) if shared and _fits(data) else None
+        room = _room(data) if shared and _fits(data) else None
         if room is None:
             return nd.stack(*data)
         for row, array in zip(room[0], data):
             row[...] = array.asnumpy()
         return room[1]
     if isinstance(first, np.ndarray) and shared and _fits(data):
-        room = in_shared_memory((len(data), *first.shape), first.dtype)
+        room = _room(data)
         if room is not None:
             np.stack(list(data), out=room[0])
             return room[1]
@@ -50,6 +50,10 @@ def _stacked(data: Sequence[Any], shared: bool) -> Any:
             "tuples of them, of one shape; batchify_fn says what else to do"
         )
     return _array(values, values.dtype)
+
+
+def _room(data: Sequence[Any]) -> Any:
+    return in_shared_memory((len(data), *data[0].shape), data[0].dtype, _np_semantics.is_np_array())
 
 
 def _fits(data: Sequence[Any]) -> bool:

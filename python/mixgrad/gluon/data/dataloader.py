@@ -54,7 +54,7 @@ class _WorkerIter:
         self._loader, self._pool = loader, pool
         self._number = pool.new_pass()
         self._indices = iter(loader._batch_sampler)
-        self._seed = _pass_seed(self._number) if loader._reseeds else None
+        self._seed = loader._pass_seed(self._number) if loader._reseeds else None
         self._sent = self._received = 0
         for _ in range(loader._prefetch):
             if not self._push_next():
@@ -188,6 +188,9 @@ class DataLoader:
             kind = ThreadPool if self._thread_pool else ProcessPool
             self._pool = kind(self._num_workers, self._dataset, self._batchify_fn)
         return self._pool
+
+    def _pass_seed(self, number: int) -> int:
+        return _pass_seed(number)
 
     def _pinned(self, batch: Any) -> Any:
         return _as_in_context(batch, cpu_pinned(self._pin_device_id)) if self._pin_memory else batch

@@ -591,7 +591,7 @@ class Parameter:
                 dtype=self._dtype,
                 lr_mult=self.lr_mult,
                 wd_mult=self.wd_mult,
-                init=self.init,
+                init=None if isinstance(self.init, initializer.Load) else self.init,  # arrays have no text
                 stype=self._stype,
             )
         return self._var

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import OrderedDict
 from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from typing import Any, Optional, Union
@@ -160,7 +161,13 @@ class ParameterDict:
         force_reinit : bool
             Whether values that are there already are replaced.
         """
-        chosen = initializer.Uniform() if init is None else init
+        chosen = initializer.create("uniform" if init is None else init)
+        if isinstance(chosen, initializer.Load) and self and chosen.param.keys().isdisjoint(self):
+            warnings.warn(
+                f"[initialize] none of the parameters ({', '.join(list(self)[:2])}, ...) is among the loaded "
+                f"arrays{chosen._known()}; files of save_parameters are for load_parameters",
+                stacklevel=2,
+            )
         if verbose:
             chosen.set_verbosity(verbose=verbose)
         for parameter in self.values():
