@@ -290,6 +290,13 @@ functions! {
         device: mg_device,
         out: *mut *mut mg_array,
     ) -> mg_status;
+    fn mg_array_create_later(
+        shape: *const i64,
+        ndim: i32,
+        dtype: i32,
+        device: mg_device,
+        out: *mut *mut mg_array,
+    ) -> mg_status;
     fn mg_array_create_from(
         data: *const c_void,
         shape: *const i64,
