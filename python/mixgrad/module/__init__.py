@@ -12,6 +12,7 @@ from .. import _hints
 from .base_module import BaseModule
 from .bucketing_module import BucketingModule
 from .executor_group import DataParallelExecutorGroup
+from .memory_plan import WorkerMemory
 from .module import Module
 from .python_module import PythonLossModule, PythonModule
 from .sequential_module import SequentialModule
@@ -24,6 +25,7 @@ __all__ = [
     "PythonLossModule",
     "PythonModule",
     "SequentialModule",
+    "WorkerMemory",
 ]
 
 

@@ -40,6 +40,7 @@ from .base_module import (
     parse_data_desc,
 )
 from .executor_group import DataParallelExecutorGroup, is_parted
+from .memory_plan import WorkerMemory, plan_workers
 
 __all__ = ["Module"]
 
@@ -427,6 +428,67 @@ class Module(BaseModule):
         self._params_dirty = False
 
     # The optimiser.
+
+    def plan_memory(
+        self,
+        optimizer: Any = "sgd",
+        optimizer_params: Any = DEFAULT_PARAMS,
+        kvstore: Optional[str] = None,
+        num_workers: int = 1,
+    ) -> list[WorkerMemory]:
+        """Bytes that training will take on each worker, for a module that is bound.
+
+        Nothing is started: it says beforehand whether a network, its optimiser's states and the copies of a
+        store fit. The states of one parameter at a time are made to measure them. Memory of the host that a
+        store shares with other processes for messages (up to 256 MiB) is not in it.
+
+        Parameters
+        ----------
+        optimizer : str or Optimizer
+            The rule.
+        optimizer_params : dict, or pairs of names and values
+            Its options, for one given by name.
+        kvstore : {None, 'collective', 'collective_sharded'}
+            None: every worker updates by itself. 'collective': every worker has all states.
+            'collective_sharded': each has those of the parameters that it owns.
+        num_workers : int
+            How many workers the store has.
+
+        Returns
+        -------
+        list of WorkerMemory
+            By rank: ``parameters``, ``gradients``, ``working``, ``states``, ``store``, ``copies``, ``total``.
+
+        Examples
+        --------
+        >>> import mixgrad as mx
+        >>> net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=1000, name="fc1")
+        >>> net = mx.sym.FullyConnected(net, num_hidden=1000, name="fc2")
+        >>> mod = mx.mod.Module(mx.sym.SoftmaxOutput(net, name="softmax"))
+        >>> mod.bind([("data", (8, 1000))], [("softmax_label", (8,))])
+        >>> [plan.states for plan in mod.plan_memory("adam", kvstore="collective", num_workers=2)]
+        [16016000, 16016000]
+        >>> [plan.states for plan in mod.plan_memory("adam", kvstore="collective_sharded", num_workers=2)]
+        [8008000, 8008000]
+        """
+        self._need("plan_memory", params=False)
+        if kvstore not in (None, "collective", "collective_sharded"):
+            raise ValueError(
+                f"[plan_memory] kvstore is {kvstore!r:.60}; expected None, 'collective' or "
+                "'collective_sharded', whose values and states the workers have themselves"
+            )
+        if not isinstance(num_workers, int) or num_workers < 1:
+            raise ValueError(f"[plan_memory] num_workers is {num_workers!r:.60}; expected 1 or more")
+        given = _options(optimizer_params) if isinstance(optimizer, str) else {}
+        names, devices = self._param_names, len(self._context)
+        rule = make_optimizer("plan_memory", optimizer, given, self.symbol, names, devices, bool(kvstore))
+        group = self._exec_group
+        params = [
+            (name, self._arg_params[name], gradients[0] is not None)
+            for name, gradients in zip(group.param_names, group.grad_arrays)
+        ]
+        copies = [*self._arg_params.values(), *self._aux_params.values()]
+        return plan_workers(group.execs, params, copies, rule, kvstore, num_workers)
 
     def init_optimizer(
         self,

@@ -61,6 +61,28 @@ def fit(store: mx.kv.CollectiveKVStore, folder: Path) -> None:
     np.savez(folder / f"{store.rank}", *found, accuracy=right)
 
 
+def memory(store: mx.kv.CollectiveKVStore, folder: Path) -> None:
+    """What training takes, and what was planned."""
+    before = mx.memory_info(mx.cpu()).in_use
+    value = mx.sym.var("data")
+    for i, size in enumerate((700, 300, 900, 10)):
+        value = mx.sym.FullyConnected(value, num_hidden=size, name=f"fc{i}")
+    module = mx.mod.Module(mx.sym.SoftmaxOutput(value, name="softmax"))
+    module.bind([("data", (32, 1000))], [("softmax_label", (32,))])
+    plan = module.plan_memory("adam", kvstore=store.type, num_workers=store.num_workers)[store.rank]
+    module.init_params()
+    module.init_optimizer(kvstore=store, optimizer="adam")
+    batch = mx.io.DataBatch([mx.nd.ones((32, 1000))], [mx.nd.zeros((32,))])
+    for _ in range(3):
+        module.forward_backward(batch)
+        module.update()
+    store.barrier()
+    mx.nd.waitall()
+    del batch
+    taken = mx.memory_info(mx.cpu()).in_use - before
+    np.savez(folder / f"{store.rank}", taken=taken, planned=plan.total, states=plan.states)
+
+
 def end_badly(store: mx.kv.CollectiveKVStore, how: str) -> None:
     """Worker 1 ends; the others print what they are told."""
     store.init("w", mx.nd.ones((5,)))
@@ -84,11 +106,14 @@ def end_badly(store: mx.kv.CollectiveKVStore, how: str) -> None:
 
 def main() -> None:
     what, folder = sys.argv[1], Path(sys.argv[2])
-    store = mx.kv.create("collective_sharded" if what == "sharded" else "collective")
+    sharded = what in ("sharded", "memory_sharded")
+    store = mx.kv.create("collective_sharded" if sharded else "collective")
     if what in ("train", "sharded"):
         train(store, folder)
     elif what == "fit":
         fit(store, folder)
+    elif what in ("memory", "memory_sharded"):
+        memory(store, folder)
     else:
         end_badly(store, what)
 

@@ -36,6 +36,20 @@ def test_every_worker_ends_bit_for_bit_as_one_process(what: str, workers: int, t
             assert values["accuracy"] > 0.9
 
 
+@pytest.mark.parametrize(("what", "workers"), [("memory", 2), ("memory_sharded", 3)])
+def test_training_takes_the_memory_that_was_planned(what: str, workers: int, tmp_path: Path) -> None:
+    done = run(what, tmp_path, workers)
+    assert done.returncode == 0, done.stderr
+    states = []
+    for rank in range(workers):
+        with np.load(tmp_path / f"{rank}.npz") as values:
+            states.append(values["states"])
+            assert values["taken"] == pytest.approx(values["planned"], rel=0.02)
+    assert sum(states) == (1 if "sharded" in what else workers) * 2 * 4 * sum(
+        out * (inputs + 1) for inputs, out in ((1000, 700), (700, 300), (300, 900), (900, 10))
+    )
+
+
 def test_one_trace_of_the_workers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     done = run("train", tmp_path, 2, MIXGRAD_TRACE=str(tmp_path / "traces"))
     assert done.returncode == 0, done.stderr
