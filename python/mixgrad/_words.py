@@ -366,8 +366,6 @@ ARRAY = {
     "contiguous": "arrays are contiguous always",
     "is_contiguous": "arrays are contiguous always",
     "data": "a.detach() is the same memory without its gradient",
-    "requires_grad_": "write a.attach_grad(), or a.requires_grad = True",
-    "retain_grad": "write a.attach_grad()",
     "grad_fn": "a.requires_grad says whether a is recorded",
     "is_cuda": "a.context says where a is",
     "chunk": "write a.split(num_outputs, axis)",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import weakref
+from collections.abc import Callable
 from typing import Any, Optional
 
 from .. import _core
 from .. import numpy as np
-from ..base import DTYPE_NAMES, DTypeLike, ShapeError
+from ..base import DTYPE_NAMES, AutogradError, DTypeLike, ShapeError
 from ..ndarray import NDArray
+from ..ndarray._gradients import HookHandle, HookTable
 from ..numpy import ndarray
 from . import grad_mode
 
@@ -39,6 +42,10 @@ class Parameter(ndarray):
     array([2., 4.])
     """
 
+    _gradient_hooks: Optional[HookTable] = None
+    _hook_number = 0
+    _removal: Callable[[], None]
+
     def __new__(cls, data: Any = None, requires_grad: bool = True) -> Parameter:
         if data is None:
             data = np.zeros((0,))
@@ -46,8 +53,7 @@ class Parameter(ndarray):
             data = np.array(data)
         made: Parameter = data.detach()._as(cls)
         if requires_grad:
-            grad_mode.begin()
-            made.attach_grad("add")
+            made._begin()
         return made
 
     # What it is.
@@ -64,11 +70,62 @@ class Parameter(ndarray):
     def requires_grad_(self, requires_grad: bool = True) -> Parameter:
         """Say whether gradients flow to it; the parameter itself is returned."""
         if requires_grad and not self._variable:
-            grad_mode.begin()
-            self.attach_grad("add")
+            self._begin()
         elif not requires_grad:
             self.drop_grad()
         return self
+
+    def _begin(self) -> None:
+        """Become a variable, whose gradient the hooks see that there are."""
+        grad_mode.begin()
+        self.attach_grad("add")
+        if self._gradient_hooks:
+            self._watch(self._gradient_hooks)
+
+    def _watch(self, hooks: HookTable) -> None:
+        # The tape does not hold the functions, which may refer to the parameter: Python finds such circles.
+        table = weakref.ref(hooks)
+
+        def call(gradient: Any) -> Any:
+            found = table()
+            return None if found is None else found(gradient)
+
+        self._hook_number = _core.add_gradient_hook(self, call)
+
+    def register_hook(self, hook: Callable[[Any], Any]) -> HookHandle:
+        """Call ``hook(gradient)`` with the gradient that a backward pass adds; what it returns replaces that.
+
+        Hooks stay when the parameter is cast, moved, or frozen for a while.
+
+        Examples
+        --------
+        >>> from mixgrad import nn
+        >>> weight = nn.Parameter([1.0, 2.0])
+        >>> with weight.register_hook(lambda gradient: 10 * gradient):
+        ...     weight.sum().backward()
+        >>> weight.sum().backward()
+        >>> weight.grad
+        array([11., 11.])
+        """
+        if self._gradient_hooks is None:
+            if not self._variable:
+                raise AutogradError(
+                    "[register_hook] the parameter requires no gradient; expected requires_grad=True"
+                )
+            hooks = HookTable(True)
+            array = weakref.ref(self)
+
+            def remove() -> None:
+                owner = array()
+                if owner is not None:
+                    owner._gradient_hooks = None
+                    _core.remove_gradient_hook(owner, owner._hook_number)
+
+            handle = hooks.add(hook, remove)
+            self._gradient_hooks, self._removal = hooks, remove
+            self._watch(hooks)
+            return handle
+        return self._gradient_hooks.add(hook, self._removal)
 
     @property
     def grad(self) -> Optional[ndarray]:
@@ -111,7 +168,7 @@ class Parameter(ndarray):
         wanted = self.requires_grad
         self._become(array)
         if wanted:
-            self.attach_grad("add")
+            self._begin()
 
     # Copies.
 

@@ -150,7 +150,6 @@ a.to('cuda') | ValueError | mx.gpu\\(i\\)
 a.view(-1) | AttributeError | a.reshape
 a.permute(1, 0) | AttributeError | a.transpose
 a.unsqueeze(0) | AttributeError | a.expand_dims
-a.requires_grad_() | AttributeError | a.attach_grad
 a.detach().numpy() | AttributeError | a.asnumpy
 mx.mod.Module(net).state_dict() | AttributeError | [Module] .*get_params
 mx.mod.Module(net).train() | AttributeError | is_train=True
