@@ -121,7 +121,7 @@ class Gradients(Base):
         elif not value:
             raise AutogradError(
                 f"[requires_grad] the array of shape {self.shape} is a result, through which gradients flow "
-                "to what it was computed from; expected a variable. a.detach() is the same memory without them"
+                "to what it was computed from; expected a variable. a.detach() is the same memory without"
             )
 
     def requires_grad_(self, requires_grad: bool = True) -> Self:

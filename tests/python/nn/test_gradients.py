@@ -62,9 +62,7 @@ def test_retained_gradients_and_other_passes() -> None:
 
 
 def test_retaining_what_has_no_gradient() -> None:
-    with pytest.raises(
-        AutogradError, match=r"\[retain_grad\] no gradient flows to the array of shape \(2,\)"
-    ):
+    with pytest.raises(AutogradError, match=r"\[retain_grad\] no gradient flows to .* shape \(2,\)"):
         np.ones((2,)).retain_grad()
     weight, y = linear()
     weight.retain_grad()
@@ -153,7 +151,7 @@ REFUSED = {
     "dtype": (
         lambda gradient: gradient.astype("float64"),
         ValueError,
-        r"float64 on cpu\(0\); expected the same",
+        r"float64 on cpu\(0\); expected",
     ),
     "kind": (lambda gradient: 3.0, TypeError, r"\[register_hook\] the hook returned a float"),
     "error": (lambda gradient: {}[3], KeyError, "3"),
@@ -177,7 +175,7 @@ def test_wrong_hooks(what: str, result: bool) -> None:
 
 def test_hooks_that_cannot_be() -> None:
     with pytest.raises(TypeError, match="expected a function"):
-        linear()[1].register_hook(3)  # type: ignore[arg-type]
+        linear()[1].register_hook(3)
     with pytest.raises(AutogradError, match="no gradient flows"):
         np.ones((2,)).register_hook(print)
     with pytest.raises(AutogradError, match="requires_grad=True"):
@@ -209,7 +207,7 @@ def test_hooks_may_change_hooks() -> None:
     assert weight.grad.asnumpy().tolist() == [6, -2]
 
 
-def test_circles_end() -> None:
+def ended() -> list[Any]:
     """A hook that refers to its parameter, and one to its result, keep neither."""
     weight, y = linear()
     weight.register_hook(lambda gradient: gradient * weight)
@@ -217,8 +215,11 @@ def test_circles_end() -> None:
     y.retain_grad()
     y.sum().backward()
     assert weight.grad.asnumpy().tolist() == [9, 4]
-    gone = [weakref.ref(weight), weakref.ref(y)]
-    del weight, y
+    return [weakref.ref(weight), weakref.ref(y)]
+
+
+def test_circles_end() -> None:
+    gone = ended()
     gc.collect()
     assert [one() for one in gone] == [None, None]
 
