@@ -470,7 +470,7 @@ class NDArray(Gradients, _core.NDArrayBase, _ops.ArrayMethods, BasicIndexing, Pl
         return format(self.item(), spec)
 
     def __dir__(self) -> list[str]:
-        return [name for name in super().__dir__() if name not in _FOREIGN]
+        return [name for name in super().__dir__() if not _hints.is_foreign(type(self), name)]
 
     def __repr__(self) -> str:
         shape = "x".join(str(extent) for extent in self.shape)
@@ -545,7 +545,7 @@ def array(source_array: Any, ctx: Optional[Context] = None, dtype: Optional[DTyp
     return _core.create_from(values, values.shape, number, context.numbers)
 
 
-_FOREIGN = _hints.add_foreign_names(NDArray, _words.ARRAY)
+_hints.add_foreign_names(NDArray, _words.ARRAY)
 
 _core.set_array_class(NDArray)
 _core.set_indexing(_indexing.get, _indexing.assign, np.integer)

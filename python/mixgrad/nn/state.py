@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 import numpy as onp
 
 from .. import numpy as np
+from .._hints import kind_name
 from ..base import InvalidArgumentError
 from ..ndarray import NDArray
 from . import grad_mode
@@ -48,7 +49,7 @@ def load_state(module: Module, state: Any, strict: bool, assign: bool) -> LoadRe
     """Copy values by path; all is checked before anything changes."""
     who = f"{type(module).__name__}.load_state_dict"
     if not isinstance(state, Mapping):
-        raise TypeError(f"[{who}] got a {type(state).__name__}; expected a dictionary of arrays")
+        raise TypeError(f"[{who}] got a {kind_name(state)}; expected a dictionary of arrays")
     own = state_of(module, keep_vars=True)
     missing = [name for name in own if name not in state]
     unexpected = [name for name in state if name not in own]
@@ -87,7 +88,7 @@ def _array(who: str, name: str, value: Any) -> Any:
         return value.as_np_ndarray()
     if isinstance(value, onp.ndarray):
         return np.array(value, dtype=value.dtype)
-    raise TypeError(f"[{who}] {name!r} is a {type(value).__name__}; expected an array")
+    raise TypeError(f"[{who}] {name!r} is a {kind_name(value)}; expected an array")
 
 
 Names = Union[Mapping[str, str], Callable[[str], Any], None]

@@ -11,6 +11,7 @@ import numpy as onp
 
 from ... import numpy as np
 from ... import ops
+from ..._hints import kind_name
 from ...base import ShapeError
 from ...ndarray import NDArray
 from .linear import cosine_similarity, pairwise_distance
@@ -47,7 +48,7 @@ def reduced(loss: Any, reduction: str, who: str) -> Any:
 def numpy_kind(x: Any) -> Any:
     """The same array as one of ``mx.np``."""
     if not isinstance(x, NDArray):
-        raise TypeError(f"[loss] got {type(x).__name__}; expected an array, which mx.np.array makes of it")
+        raise TypeError(f"[loss] got {kind_name(x)}; expected an array, which mx.np.array makes of it")
     return x if x._is_np else x.as_np_ndarray()
 
 
