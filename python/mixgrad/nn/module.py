@@ -357,7 +357,7 @@ class Module:
     def to(
         self: Self, *args: Any, device: Any = None, dtype: DTypeLike = None, non_blocking: bool = True
     ) -> Self:
-        """Move all arrays to a device, or cast those of floating-point numbers.
+        """Move all arrays to a device, or cast those of floating-point numbers; gradients come along.
 
         Parameters
         ----------
@@ -409,6 +409,20 @@ class Module:
     def half(self: Self) -> Self:
         """Cast to float16."""
         return self.to(dtype="float16")
+
+    def bfloat16(self: Self) -> Self:
+        """Cast to bfloat16."""
+        return self.to(dtype="bfloat16")
+
+    def type(self: Self, dst_type: DTypeLike) -> Self:
+        """Cast all parameters and buffers, also those of integers.
+
+        Parameters
+        ----------
+        dst_type : dtype
+            Such as ``"float64"``.
+        """
+        return self._apply(lambda array: array.astype(dst_type, copy=False))
 
     # Files.
 

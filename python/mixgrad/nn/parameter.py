@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 from .. import _core
 from .. import numpy as np
-from ..base import DTYPE_NAMES, AutogradError, DTypeLike, ShapeError
+from ..base import DTYPE_NAMES, AutogradError, DTypeLike, ShapeError, grad_req_number
 from ..ndarray import NDArray
 from ..ndarray._gradients import HookHandle, HookTable
 from ..numpy import ndarray
@@ -75,10 +75,12 @@ class Parameter(ndarray):
             self.drop_grad()
         return self
 
-    def _begin(self) -> None:
-        """Become a variable, whose gradient the hooks see that there are."""
+    def _begin(self, gradient: Optional[NDArray] = None) -> None:
+        """Become a variable, whose gradient the hooks see that there are; maybe with one from before."""
         grad_mode.begin()
-        self.attach_grad("add")
+        self._attach_grad(gradient, grad_req_number("add", "Parameter"))
+        if gradient is not None:
+            self._fresh_grad = True
         if self._gradient_hooks:
             self._watch(self._gradient_hooks)
 
@@ -154,7 +156,7 @@ class Parameter(ndarray):
 
     @property
     def data(self) -> ndarray:
-        """The same memory without gradient; assigning gives it other values."""
+        """The same memory without gradient; assigning gives it other values, and leaves the gradient."""
         return self.detach().as_np_ndarray()
 
     @data.setter
@@ -163,12 +165,16 @@ class Parameter(ndarray):
             value = np.array(value)
         self._replace(value.detach())
 
-    def _replace(self, array: NDArray) -> None:
-        """Hold another array, of any shape, dtype and device, from now on."""
+    def _replace(self, array: NDArray, with_grad: bool = True) -> None:
+        """Hold another array, of any shape, dtype and device, from now on.
+
+        The gradient is cast and moved with it; one of another shape is forgotten.
+        """
         wanted = self.requires_grad
+        kept = self.grad if with_grad and array.shape == self.shape else None
         self._become(array)
         if wanted:
-            self._begin()
+            self._begin(None if kept is None else kept.detach().to(array.context, array.dtype))
 
     # Copies.
 

@@ -77,7 +77,7 @@ def load_state(module: Module, state: Any, strict: bool, assign: bool) -> LoadRe
                 if attribute in owner._buffers:
                     setattr(owner, attribute, value)
                 else:
-                    target._replace(value.detach())  # type: ignore[attr-defined]
+                    target._replace(value.detach(), with_grad=False)  # type: ignore[attr-defined]
             elif value is not target:
                 target[:] = value.reshape(target.shape).astype(target.dtype, copy=False)
     return LoadResult(missing, unexpected)
