@@ -122,7 +122,8 @@ class TorchMethods(StandardArray):
 
     def type_as(self, other: NDArray) -> ndarray:
         """The array in the dtype and on the device of another; itself where it is so already."""
-        return self.to(other)
+        made: Any = self.to(other)
+        return made
 
     def _new(self, make: Callable[..., Any], dtype: DTypeLike, device: Place, wanted: bool) -> Any:
         made = make(dtype=DTYPE_NAMES[self._dtype_number] if dtype is None else dtype, ctx=self.context)

@@ -257,7 +257,7 @@ def test_gradients_and_other_values() -> None:
 
 
 def test_losses_want_arrays() -> None:
-    with pytest.raises(TypeError, match="got numpy.ndarray; expected an array"):
+    with pytest.raises(TypeError, match=r"got numpy\.ndarray; expected an array"):
         nn.functional.cross_entropy(x(), np.zeros((2,), dtype=np.int32))
 
 
