@@ -55,6 +55,7 @@ class Module:
     _buffers: dict[str, Optional[NDArray]]
     _modules: dict[str, Optional[Module]]
     _transient: set[str]
+    _lazy = False  # whether shapes are not known before the first call
     _hooks: Optional[hooks.Hooks] = None
 
     def __init__(self) -> None:

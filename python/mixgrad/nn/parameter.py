@@ -14,7 +14,7 @@ from ..ndarray._gradients import HookHandle, HookTable
 from ..numpy import ndarray
 from . import grad_mode
 
-__all__ = ["Parameter"]
+__all__ = ["Parameter", "UninitializedParameter"]
 
 _gradient_of = _core.NDArrayBase.grad.__get__
 
@@ -191,6 +191,35 @@ class Parameter(ndarray):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuilt, (type(self), self.detach(), self.requires_grad)
+
+
+class UninitializedParameter(Parameter):
+    """A parameter whose shape is not known yet, of a layer such as ``nn.LazyLinear``; it has no elements.
+
+    Parameters
+    ----------
+    data, requires_grad
+        As for :class:`Parameter`; no data is the rule.
+    device : Context, optional
+        Where it will lie.
+    dtype : dtype, optional
+        What it will be of, float32 by default.
+    """
+
+    def __new__(
+        cls, data: Any = None, requires_grad: bool = True, device: Any = None, dtype: DTypeLike = None
+    ) -> UninitializedParameter:
+        empty = np.zeros((0,), dtype=dtype or "float32", ctx=device) if data is None else data
+        made: UninitializedParameter = super().__new__(cls, empty, requires_grad)  # type: ignore[assignment]
+        return made
+
+    def materialize(self, shape: tuple[int, ...]) -> None:
+        """Have a shape, and zeros, and be a parameter as others are."""
+        self._replace(np.zeros(shape, dtype=self.dtype, ctx=self.context))
+        self.__class__ = Parameter  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return "<UninitializedParameter>"
 
 
 def _rebuilt(cls: type[Parameter], data: ndarray, requires_grad: bool) -> Parameter:

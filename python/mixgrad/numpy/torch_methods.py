@@ -118,7 +118,8 @@ class TorchMethods(StandardArray):
         array([[1., 1.],
                [2., 2.]])
         """
-        return self.broadcast_to(other.shape)
+        made: Any = self.broadcast_to(other.shape)
+        return made
 
     def type_as(self, other: NDArray) -> ndarray:
         """The array in the dtype and on the device of another; itself where it is so already."""

@@ -113,7 +113,7 @@ def test_one_cycle_of_groups() -> None:
     layers = [nn.Linear(1, 1), nn.Linear(1, 1)]
     adam = optim.Adam([{"params": layer.parameters()} for layer in layers], lr=0.1)
     schedule = optim.lr_scheduler.OneCycleLR(adam, max_lr=[1.0, 2.0], total_steps=9, base_momentum=[0.5, 0.6])
-    assert schedule.get_last_lr() == [0.04, 0.08]
+    assert schedule.get_last_lr() == pytest.approx([0.04, 0.08])
     for words, text in (
         ({"max_lr": [1.0], "total_steps": 3}, "1 max_lr for 2 groups"),
         ({"max_lr": 1.0}, "expected total_steps, or epochs"),
