@@ -20,22 +20,37 @@ mg_status set_flag(bool mixgrad::Mode::*flag, int32_t on, int32_t* previous) {
 }
 
 // Releases the caller's function once, whatever fails before the tape has it.
-class OwnedFunction {
+template <class Function>
+class Owned {
  public:
-  explicit OwnedFunction(const mg_custom_function& function) : function_(function) {}
-  OwnedFunction(OwnedFunction&& other) noexcept : function_(other.function_) {
-    other.function_.release = nullptr;
-  }
-  OwnedFunction(const OwnedFunction&) = delete;
-  OwnedFunction& operator=(const OwnedFunction&) = delete;
-  ~OwnedFunction() {
+  explicit Owned(const Function& function) : function_(function) {}
+  Owned(Owned&& other) noexcept : function_(other.function_) { other.function_.release = nullptr; }
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
+  ~Owned() {
     if (function_.release) function_.release(function_.context);
   }
-  const mg_custom_function* operator->() const { return &function_; }
+  const Function* operator->() const { return &function_; }
 
  private:
-  mg_custom_function function_;
+  Function function_;
 };
+using OwnedFunction = Owned<mg_custom_function>;
+using OwnedHook = Owned<mg_gradient_hook>;
+
+// What a function of the caller's left where it failed.
+[[noreturn]] void throw_status(mg_status status) {
+  const bool known = status > MG_STATUS_OK && status <= MG_STATUS_STOPPED;
+  throw mixgrad::Error(known ? static_cast<mixgrad::Status>(status) : mixgrad::Status::internal,
+                       api::last_error());
+}
+
+// A reference that the caller has made and given away.
+ArrayRef taken(mg_array* array) {
+  ArrayRef owned(api::unwrap(array));
+  if (array) api::unwrap(array)->release();
+  return owned;
+}
 
 // The caller's function as the tape knows it.
 class CallbackGradient final : public mixgrad::CustomGradient {
@@ -47,19 +62,27 @@ class CallbackGradient final : public mixgrad::CustomGradient {
     const mg_status status =
         function_->backward(function_->context, static_cast<int32_t>(given.size()), given.data(),
                             static_cast<int32_t>(made.size()), made.data());
-    for (size_t i = 0; i < made.size(); ++i) {
-      ArrayRef owned(api::unwrap(made[i]));
-      if (made[i]) api::unwrap(made[i])->release();
-      in_grads[i] = std::move(owned);
-    }
-    if (status == MG_STATUS_OK) return;
-    const bool known = status > MG_STATUS_OK && status <= MG_STATUS_STOPPED;
-    throw mixgrad::Error(known ? static_cast<mixgrad::Status>(status) : mixgrad::Status::internal,
-                         api::last_error());
+    for (size_t i = 0; i < made.size(); ++i) in_grads[i] = taken(made[i]);
+    if (status != MG_STATUS_OK) throw_status(status);
   }
 
  private:
   OwnedFunction function_;
+};
+
+class CallbackHook final : public mixgrad::GradientHook {
+ public:
+  explicit CallbackHook(OwnedHook hook) : hook_(std::move(hook)) {}
+  ArrayRef call(const ArrayRef& gradient) override {
+    mg_array* made = nullptr;
+    const mg_status status = hook_->call(hook_->context, reinterpret_cast<mg_array*>(gradient.get()), &made);
+    ArrayRef replacement = taken(made);
+    if (status != MG_STATUS_OK) throw_status(status);
+    return replacement;
+  }
+
+ private:
+  OwnedHook hook_;
 };
 
 }  // namespace
@@ -158,6 +181,37 @@ mg_status mg_array_set_grad_fresh(mg_array* array, int32_t fresh) {
     }
     if (fresh < 0) return mixgrad::forget_gradient(*leaf);
     leaf->fresh = fresh != 0;
+  });
+}
+
+mg_status mg_array_retain_grad(mg_array* array) {
+  return api::guard([&] {
+    api::require(array, "mg_array_retain_grad", "array");
+    mixgrad::keep_gradient(*api::unwrap(array));
+  });
+}
+
+int32_t mg_array_is_grad_retained(const mg_array* array) {
+  return array && mixgrad::keeps_gradient(*api::unwrap(array));
+}
+
+mg_status mg_array_add_gradient_hook(mg_array* array, const mg_gradient_hook* hook, uint64_t* number) {
+  return api::guard([&] {
+    const auto given =
+        api::read_struct(hook, "mg_gradient_hook", &mg_gradient_hook::call, "mg_array_add_gradient_hook");
+    OwnedHook owned(given);  // from here on it is released
+    api::require(array, "mg_array_add_gradient_hook", "array");
+    api::require(reinterpret_cast<const void*>(given.call), "mg_array_add_gradient_hook", "call");
+    api::require(number, "mg_array_add_gradient_hook", "number");
+    *number =
+        mixgrad::add_gradient_hook(*api::unwrap(array), api::make_unique<CallbackHook>(std::move(owned)));
+  });
+}
+
+mg_status mg_array_remove_gradient_hook(mg_array* array, uint64_t number) {
+  return api::guard([&] {
+    api::require(array, "mg_array_remove_gradient_hook", "array");
+    mixgrad::remove_gradient_hook(*api::unwrap(array), number);
   });
 }
 

@@ -415,7 +415,8 @@ MG_EXPORT int32_t mg_autograd_is_training(void);
 
 /* Makes `array` a variable. gradient NULL: zeros are made. */
 MG_EXPORT mg_status mg_array_attach_grad(mg_array* array, mg_array* gradient, int32_t grad_req);
-/* *out is a new reference, or NULL when the array is no variable. */
+/* *out is a new reference, or NULL when the array is no variable. Of a computed array that keeps its gradient
+ * (mg_array_retain_grad): that, or NULL before a backward pass has found it. */
 MG_EXPORT mg_status mg_array_get_grad(mg_array* array, mg_array** out);
 /* 1 if a gradient can flow to this array: it is a variable or was computed from one while recording. */
 MG_EXPORT int32_t mg_array_is_recorded(const mg_array* array);
@@ -425,6 +426,29 @@ MG_EXPORT int32_t mg_array_is_variable(const mg_array* array);
  * be set. Setting -1 also forgets the gradient, which is zeros from then on, as if it had been cleared. */
 MG_EXPORT int32_t mg_array_is_grad_fresh(const mg_array* array);
 MG_EXPORT mg_status mg_array_set_grad_fresh(mg_array* array, int32_t fresh);
+
+/* Has mg_autograd_backward add the gradient of an array that was computed while recording to what mg_array_get_grad gives; it
+ * stays a part of the graph. Nothing new for variables; MG_STATUS_AUTOGRAD where no gradient flows to the array. */
+MG_EXPORT mg_status mg_array_retain_grad(mg_array* array);
+/* 1 if a computed array keeps its gradient. */
+MG_EXPORT int32_t mg_array_is_grad_retained(const mg_array* array);
+
+/* A function that backward passes call with the gradient of an array, when that is complete and before it flows on or is
+ * written. The gradient is borrowed and must not be changed; *replacement may be set to a new reference of the same shape, dtype
+ * and device. It returns a status and may leave a message with mg_set_error. `release`, where there is one, runs once. */
+typedef struct mg_gradient_hook {
+  size_t size; /* sizeof(mg_gradient_hook), set by the caller */
+  void* context;
+  mg_status (*call)(void* context, mg_array* gradient, mg_array** replacement);
+  void (*release)(void* context); /* [optional] */
+} mg_gradient_hook;
+/* Functions of one array are called in the order in which they were added; those of a computed array end with what was recorded
+ * of it. *number is never 0. MG_STATUS_AUTOGRAD where no gradient flows to the array. `release` also runs when this fails for
+ * other reasons than `hook` being NULL or of a wrong size. */
+MG_EXPORT mg_status mg_array_add_gradient_hook(mg_array* array, const mg_gradient_hook* hook,
+                                               uint64_t* number);
+/* Nothing where it is not there any more. */
+MG_EXPORT mg_status mg_array_remove_gradient_hook(mg_array* array, uint64_t number);
 
 /* Gradients of the heads into the variables they depend on. head_grads may be NULL, entries too (ones). */
 MG_EXPORT mg_status mg_autograd_backward(int32_t num_heads, mg_array* const* heads,

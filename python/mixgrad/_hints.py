@@ -18,6 +18,8 @@ __all__ = [
     "ForeignName",
     "add_foreign_names",
     "extra_parameters",
+    "is_foreign",
+    "kind_name",
     "near",
     "operators",
     "public",
@@ -150,6 +152,12 @@ class ForeignName:
         raise AttributeError(f"[{owner.__name__}] there is no {self._name!r}: {self._hint}")
 
 
+def is_foreign(klass: type, name: str) -> bool:
+    """Whether a class has a name only to say what it is called here."""
+    found = next((vars(part)[name] for part in klass.__mro__ if name in vars(part)), None)
+    return isinstance(found, ForeignName)
+
+
 def add_foreign_names(klass: type, table: Mapping[str, str]) -> frozenset[str]:
     """Gives a class the names of a table that it lacks; returns those."""
     names = frozenset(name for name in table if not hasattr(klass, name))
@@ -270,6 +278,33 @@ def refuse_call(op: str, message: str) -> NoReturn:
     from .base import SignatureError
 
     raise SignatureError(f"[{op}] {message.partition(') ')[2] or message}")
+
+
+def kind_name(x: Any) -> str:
+    """What a message calls the kind of a value: with its module, where that is not Python's own.
+
+    >>> import numpy
+    >>> kind_name([1]), kind_name(numpy.ones(2))
+    ('list', 'numpy.ndarray')
+    """
+    kind = type(x)
+    if kind.__module__.startswith("mixgrad."):
+        return "mx.np.ndarray" if kind.__name__ == "ndarray" else kind.__qualname__
+    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+
+
+def refuse_input(op: str, place: int, got: Any) -> NoReturn:
+    """Raises for an argument in the place of an array; called by the extension module."""
+    from . import _core
+
+    number = isinstance(got, (int, float))
+    text = f"[{op}] input {place} is {kind_name(got)}; expected NDArray"
+    if number or isinstance(got, list) or hasattr(got, "__array__"):
+        text += ", which mx.nd.array makes of it, or one of mx.np, which mx.np.array makes"
+    known = _core.describe_op(_core.op_names().index(op))["params"]
+    if place and number and any(one["name"] == "axis" for one in known):
+        text = f"[{op}] input {place} is {got!r}; expected NDArray; the axis goes by keyword, axis={got!r}"
+    raise TypeError(text)
 
 
 class _AbsentModules:

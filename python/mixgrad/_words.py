@@ -366,8 +366,6 @@ ARRAY = {
     "contiguous": "arrays are contiguous always",
     "is_contiguous": "arrays are contiguous always",
     "data": "a.detach() is the same memory without its gradient",
-    "requires_grad_": "write a.attach_grad(), or a.requires_grad = True",
-    "retain_grad": "write a.attach_grad()",
     "grad_fn": "a.requires_grad says whether a is recorded",
     "is_cuda": "a.context says where a is",
     "chunk": "write a.split(num_outputs, axis)",
@@ -387,6 +385,30 @@ ARRAY = {
     "byte": _CAST.format("uint8"),
     "bool": _CAST.format("bool"),
     "type": _CAST.format("float32"),
+}
+
+# What is said otherwise of arrays of ``mx.np``.
+NP_ARRAY = {
+    "clamp": "write a.clip(min, max)",
+    "clamp_": "write a[:] = a.clip(min, max)",
+    "mm": "write a @ b",
+    "bmm": "write a @ b",
+    "mv": "write a @ b",
+    "chunk": "write mx.np.array_split(a, chunks, axis)",
+    "gather": "write a.pick(index, axis), or mx.np.take_along_axis(a, index, axis)",
+    "masked_fill": "write mx.np.where(mask, value, a)",
+    "masked_fill_": "write a[mask] = value",
+    "masked_select": "write a[mask]",
+    "where": "write mx.np.where(condition, a, b)",
+    "unique": "write mx.np.unique(a)",
+    "roll": "write mx.np.roll(a, shift, axis)",
+    "abs_": "write a[:] = abs(a)",
+    "squeeze_": "write a.squeeze(axis)",
+    "unsqueeze_": "write a.expand_dims(axis)",
+    "amax": "write a.max(axis)",
+    "amin": "write a.min(axis)",
+    "logsumexp": "write mx.np.log(mx.np.exp(a).sum(axis))",
+    "new": "write a.new_zeros(shape), or a.new_tensor(values)",
 }
 
 # Attributes of symbols: those of arrays that need values, and those of networks.

@@ -219,6 +219,14 @@ PyObject* array_attach(PyObject* self, PyObject* args) {
   Py_RETURN_NONE;
 }
 
+PyObject* array_retain_grad(PyObject* self, PyObject*) {
+  if (const mg_status s = mg_array_retain_grad(handle_of(self))) return raise_status(s);
+  Py_RETURN_NONE;
+}
+PyObject* array_grad_retained(PyObject* self, void*) {
+  return PyBool_FromLong(mg_array_is_grad_retained(handle_of(self)));
+}
+
 PyObject* array_copy_into(PyObject* self, PyObject* other) {
   if (!is_array(other)) {
     PyErr_Format(PyExc_TypeError, "[copyto] expected an NDArray; got %.100s", Py_TYPE(other)->tp_name);
@@ -268,6 +276,7 @@ PyMethodDef methods[] = {
     {"_view", array_view, METH_O, nullptr},
     {"_rows", array_rows, METH_VARARGS, nullptr},
     {"_attach_grad", array_attach, METH_VARARGS, nullptr},
+    {"_retain_grad", array_retain_grad, METH_NOARGS, nullptr},
     {"_copy_into", array_copy_into, METH_O, nullptr},
     {"_as", array_as, METH_O, nullptr},
     {"_become", array_become, METH_O, nullptr},
@@ -281,13 +290,15 @@ PyGetSetDef properties[] = {
     {"dtype", array_dtype, nullptr,
      "Element type as a NumPy scalar type (numpy.float32, ...), or mixgrad.bfloat16.", nullptr},
     {"T", array_transposed, nullptr, "The array with its axes in reverse order (a copy).", nullptr},
-    {"grad", array_grad, nullptr, "Gradient of a variable (see attach_grad), or None.", nullptr},
+    {"grad", array_grad, nullptr,
+     "Gradient of a variable (see attach_grad), or what a result keeps (retain_grad), or None.", nullptr},
     {"_dtype_number", array_dtype_number, nullptr, nullptr, nullptr},
     {"_device", array_device, nullptr, nullptr, nullptr},
     {"_version", array_version, nullptr, nullptr, nullptr},
     {"_storage", array_storage, nullptr, nullptr, nullptr},
     {"_recorded", array_recorded, nullptr, nullptr, nullptr},
     {"_variable", array_variable, nullptr, nullptr, nullptr},
+    {"_retains_grad", array_grad_retained, nullptr, nullptr, nullptr},
     {"_fresh_grad", array_fresh, array_set_fresh,
      "Of a variable: whether a backward pass has written its gradient since this was set to False. None "
      "also\n"

@@ -68,10 +68,11 @@ PyGetSetDef op_properties[] = {{"name", op_name, nullptr, nullptr, nullptr},
                                {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 PyObject* bad_input(const mg_op* op, Py_ssize_t i, PyObject* got) {
-  const bool has_values =
-      PyObject_HasAttrString(got, "__array__") || PyNumber_Check(got) || PyList_Check(got);
-  PyErr_Format(PyExc_TypeError, "[%s] input %zd is %.100s; expected NDArray%s", mg_op_get_name(op), i,
-               Py_TYPE(got)->tp_name, has_values ? ", which mx.nd.array makes of it" : "");
+  PyObject* module = PyImport_ImportModule("mixgrad._hints");
+  PyObject* result =
+      module ? PyObject_CallMethod(module, "refuse_input", "snO", mg_op_get_name(op), i, got) : nullptr;
+  Py_XDECREF(module);
+  Py_XDECREF(result);
   return nullptr;
 }
 

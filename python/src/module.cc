@@ -208,6 +208,33 @@ void record_custom(const std::string& name, const py::function& fn, const Object
                                          static_cast<int32_t>(out.size()), out.data()));
 }
 
+// A Python callable as a hook: gets an array, returns another or None.
+mg_status run_python_hook(void* context, mg_array* gradient, mg_array** replacement) {
+  return mp::CallbackScope::guard([&] {
+    const auto fn = py::reinterpret_borrow<py::function>(static_cast<PyObject*>(context));
+    mg_array_retain(gradient);
+    const auto result = mp::call_python(fn, {own_array(gradient)}).cast<py::object>();
+    if (result.is_none()) return;
+    mg_array* made = mp::array_handles({result}, "register_hook")[0];
+    mg_array_retain(made);
+    *replacement = made;
+  });
+}
+
+uint64_t add_gradient_hook(const py::handle& array, const py::function& fn) {
+  mg_gradient_hook hook{sizeof(mg_gradient_hook), fn.ptr(), run_python_hook, release_python};
+  Py_INCREF(fn.ptr());
+  uint64_t number = 0;
+  check_status(mg_array_add_gradient_hook(
+      mp::array_handles({py::reinterpret_borrow<py::object>(array)}, "register_hook")[0], &hook, &number));
+  return number;
+}
+
+void remove_gradient_hook(const py::handle& array, uint64_t number) {
+  check_status(mg_array_remove_gradient_hook(
+      mp::array_handles({py::reinterpret_borrow<py::object>(array)}, "remove")[0], number));
+}
+
 std::vector<const char*> pointers(const std::vector<std::string>& names) {
   std::vector<const char*> out;
   for (const std::string& n : names) out.push_back(n.c_str());
@@ -393,6 +420,8 @@ PYBIND11_MODULE(_core, m) {
   m.def("backward", &backward);
   m.def("grad", &grad);
   m.def("record_custom", &record_custom);
+  m.def("add_gradient_hook", &add_gradient_hook);
+  m.def("remove_gradient_hook", &remove_gradient_hook);
 
   mp::add_custom(m);
   mp::add_kvstore(m);

@@ -251,7 +251,10 @@ static void gradients(mg_array* array) {
   mg_array* nothing[1] = {NULL};
   const int64_t one[1] = {1};
   mg_custom_function function;
+  mg_gradient_hook hook;
+  uint64_t number = 0;
   memset(&function, 0, sizeof function);
+  memset(&hook, 0, sizeof hook);
   STATUS(mg_array_create(shape, 2, MG_DTYPE_INT32, cpu, &integers), MG_STATUS_OK);
   STATUS(mg_array_create(one, 1, MG_DTYPE_FLOAT32, cpu, &small), MG_STATUS_OK);
   BAD(mg_array_attach_grad(NULL, NULL, MG_GRAD_REQ_WRITE));
@@ -274,6 +277,17 @@ static void gradients(mg_array* array) {
   BAD(mg_autograd_record_custom(&function, 1, &array, 1, &array)); /* no name */
   function.name = "f";
   BAD(mg_autograd_record_custom(&function, 1, &array, 1, &array)); /* no backward */
+  CHECK(!mg_array_is_grad_retained(NULL) && !mg_array_is_grad_retained(array));
+  BAD(mg_array_retain_grad(NULL));
+  STATUS(mg_array_retain_grad(array), MG_STATUS_AUTOGRAD);
+  BAD(mg_array_add_gradient_hook(array, NULL, &number));
+  BAD(mg_array_add_gradient_hook(array, &hook, &number)); /* size 0 */
+  hook.size = sizeof hook;
+  BAD(mg_array_add_gradient_hook(NULL, &hook, &number));
+  BAD(mg_array_add_gradient_hook(array, &hook, &number)); /* no function */
+  BAD(mg_array_remove_gradient_hook(NULL, 1));
+  STATUS(mg_array_remove_gradient_hook(array, 1), MG_STATUS_OK); /* nothing to remove */
+  CHECK(number == 0);
   STATUS(mg_autograd_set_recording(0, NULL), MG_STATUS_OK);
   STATUS(mg_autograd_set_training(0, NULL), MG_STATUS_OK);
   mg_array_destroy(integers);

@@ -47,6 +47,12 @@ struct custom_function {
   mg_status (*backward)(void*, int32_t, mg_array* const*, int32_t, mg_array**);
   void (*release)(void*);
 };
+struct gradient_hook {
+  size_t size;
+  void* context;
+  mg_status (*call)(void*, mg_array*, mg_array**);
+  void (*release)(void*);
+};
 struct kvstore_updater {
   size_t size;
   void* context;
@@ -102,6 +108,9 @@ static void layouts(void) {
   BEGINS(custom_function, name);
   BEGINS(custom_function, backward);
   BEGINS(custom_function, release);
+  BEGINS(gradient_hook, context);
+  BEGINS(gradient_hook, call);
+  BEGINS(gradient_hook, release);
   BEGINS(kvstore_updater, context);
   BEGINS(kvstore_updater, update);
   BEGINS(kvstore_updater, release);

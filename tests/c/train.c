@@ -123,6 +123,81 @@ static void train(void) {
   mg_array_destroy(x);
 }
 
+/* A hook of this program: doubles the gradient, or fails; counts its calls and releases. */
+struct watcher {
+  int calls, releases;
+  mg_status status;
+};
+static mg_status watch_gradient(void* context, mg_array* gradient, mg_array** replacement) {
+  struct watcher* watcher = (struct watcher*)context;
+  ++watcher->calls;
+  if (watcher->status) {
+    mg_set_error("[watcher] refused");
+    return watcher->status;
+  }
+  *replacement = apply2("elemwise_add", gradient, gradient);
+  return MG_STATUS_OK;
+}
+static void release_watcher(void* context) { ++((struct watcher*)context)->releases; }
+
+/* Gradients of a variable and of a result: hooks see and replace them, and a result keeps its own, unlike mg_autograd_grad. */
+static void watch_gradients(void) {
+  const float values[2] = {1, -2};
+  float found[2];
+  struct watcher seen[2] = {{0, 0, MG_STATUS_OK}, {0, 0, MG_STATUS_OK}};
+  mg_gradient_hook hook = {sizeof(mg_gradient_hook), &seen[0], watch_gradient, release_watcher};
+  uint64_t numbers[2] = {0, 0};
+  int i, round;
+  mg_array* x = array_of(values, 2, 1);
+  CHECK(mg_array_retain_grad(x) == MG_STATUS_AUTOGRAD && !mg_array_is_grad_retained(x));
+  CHECK(mg_array_add_gradient_hook(x, &hook, &numbers[0]) == MG_STATUS_AUTOGRAD && seen[0].releases == 1);
+  OK(mg_array_attach_grad(x, NULL, MG_GRAD_REQ_WRITE));
+  OK(mg_array_retain_grad(x));
+  OK(mg_array_add_gradient_hook(x, &hook, &numbers[0]));
+  for (round = 0; round < 3; ++round) {
+    mg_array *y, *z, *kept = NULL, *gradient = NULL;
+    OK(mg_autograd_set_recording(1, NULL));
+    y = apply("square", 1, &x);
+    z = apply("square", 1, &y);
+    OK(mg_autograd_set_recording(0, NULL));
+    OK(mg_array_retain_grad(y));
+    hook.context = &seen[1];
+    OK(mg_array_add_gradient_hook(y, &hook, &numbers[1]));
+    CHECK(numbers[0] && numbers[1] && numbers[0] != numbers[1] && mg_array_is_grad_retained(y));
+    OK(mg_array_get_grad(y, &kept));
+    CHECK(!kept);
+    if (round == 1) OK(mg_array_remove_gradient_hook(y, numbers[1]));
+    if (round == 2) seen[1].status = MG_STATUS_SHAPE;
+    if (round == 2) {
+      CHECK(mg_autograd_backward(1, &z, NULL, 0, 0) == MG_STATUS_SHAPE);
+      CHECK(strcmp(mg_last_error(), "[watcher] refused") == 0);
+    } else {
+      OK(mg_autograd_grad(1, &z, NULL, 1, &y, 1, 0, &gradient));
+      OK(mg_array_get_grad(y, &kept));
+      CHECK(!kept);
+      mg_array_destroy(gradient);
+      for (i = 0; i < 2; ++i) OK(mg_autograd_backward(1, &z, NULL, i == 0, 0));
+      /* z = y^2: 2 y of both passes, doubled by the hook */
+      OK(mg_array_get_grad(y, &kept));
+      read_floats(kept, found, 2);
+      CHECK(found[0] == (round ? 4 : 8) && found[1] == (round ? 16 : 32));
+      OK(mg_array_get_grad(x, &gradient));
+      read_floats(gradient, found, 2);
+      CHECK(found[0] == (round ? 8 : 16) && found[1] == (round ? -64 : -128));
+      mg_array_destroy(gradient);
+      mg_array_destroy(kept);
+    }
+    mg_array_destroy(y);
+    mg_array_destroy(z);
+    CHECK(seen[1].releases == round + 1);
+  }
+  CHECK(seen[0].calls == 4 && seen[1].calls == 4);
+  OK(mg_array_remove_gradient_hook(x, numbers[0]));
+  OK(mg_array_remove_gradient_hook(x, numbers[0]));
+  CHECK(seen[0].releases == 2);
+  mg_array_destroy(x);
+}
+
 /* A function with a gradient of this program: doubles going forward; its backward triples, so that it is seen. */
 typedef struct Context {
   int calls, released;
@@ -339,6 +414,7 @@ int main(void) {
     OK(mg_engine_set_kind(kinds[i]));
     train();
     custom_function();
+    watch_gradients();
     files("params");
     files("safetensors");
     views_and_foreign_memory();

@@ -144,7 +144,7 @@ void check_recorded_write(const Op& op, const Array& out) {
   if (as_leaf(out.link())) {
     fail(Status::autograd, "[", op.name,
          "] writes in place into a variable whose gradient is being recorded; do it "
-         "outside autograd.record() or on a copy");
+         "inside nn.no_grad() or autograd.pause(), outside autograd.record(), or on a copy");
   }
   if (!out.link() && out.chunk().has_linked_owner()) {
     fail(Status::autograd, "[", op.name,

@@ -78,9 +78,28 @@ class NestingScope {
   }
 };
 
+// A copy with memory of its own, recorded when gradients of gradients are.
+ArrayRef own_copy(Array& array) {
+  static const Op& copy = find_op("_copy");
+  Array* const in[] = {&array};
+  ArrayRef out;
+  invoke(copy, copy.defaults, in, Span<ArrayRef>(&out, 1));
+  return out;
+}
+
+ArrayRef sum_of(Array& a, Array& b) {
+  static const Op& add = find_op("elemwise_add");
+  Array* const in[] = {&a, &b};
+  ArrayRef out;
+  invoke(add, add.defaults, in, Span<ArrayRef>(&out, 1));
+  return out;
+}
+
 class BackwardPass {
  public:
-  explicit BackwardPass(const BackwardOptions& options) : options_(options), number_(++last_number()) {}
+  // `stores`: whether gradients that are found are written where they were asked for.
+  explicit BackwardPass(const BackwardOptions& options, bool stores = true)
+      : options_(options), stores_(stores), number_(++last_number()) {}
 
   // Finds what the heads depend on. What it finds there of an outer pass the end of this object puts back, also if this fails.
   void begin(Span<Array* const> heads, Span<Array* const> head_grads) {
@@ -125,6 +144,7 @@ class BackwardPass {
   void run() {
     for (Ref<TapeNode>& node : nodes_) {
       bool flows = false;
+      if (node->watch) call_hooks(*node);
       if (node->freed()) {
         fail(Status::autograd, "[", node->name(),
              "] its part of the gradient graph was freed while a backward pass ",
@@ -134,11 +154,17 @@ class BackwardPass {
       for (const Watched& w : watched_) {
         if (w.node == node.get()) *w.result = node->outputs()[w.slot].gradient;
       }
+      if (node->watch && stores_) keep_gradients(*node);
       if (flows) pass_node(*node);
       for (TapeNode::Output& output : node->outputs()) output.gradient = ArrayRef();
       if (!options_.retain_graph) node->free_saved();
       node = Ref<TapeNode>();
     }
+  }
+
+  // Has the hooks of a variable see what was collected for it.
+  static void call_hooks(Leaf& leaf) {
+    if (leaf.watch && leaf.collected) leaf.collected = leaf.watch->call("variable", 0, leaf.collected);
   }
 
   // Calls fn(leaf) of all variables reached.
@@ -163,6 +189,24 @@ class BackwardPass {
     uint32_t slot;
     ArrayRef* result;
   };
+
+  // Has the hooks of a call's outputs see their gradients, which are complete now.
+  static void call_hooks(TapeNode& node) {
+    for (uint32_t slot = 0; slot < node.outputs().size(); ++slot) {
+      const ArrayRef gradient = node.outputs()[slot].gradient;
+      if (gradient) node.outputs()[slot].gradient = node.watch->call(node.name(), slot, gradient);
+    }
+  }
+
+  // Adds gradients of outputs to what is kept of them.
+  static void keep_gradients(TapeNode& node) {
+    for (uint32_t slot = 0; slot < node.outputs().size(); ++slot) {
+      const ArrayRef& gradient = node.outputs()[slot].gradient;
+      ArrayRef* const kept = node.watch->kept(slot);
+      if (!gradient || !kept) continue;
+      *kept = *kept ? sum_of(**kept, *gradient) : own_copy(*gradient);
+    }
+  }
 
   static uint64_t& last_number() {
     static uint64_t number = 0;
@@ -293,6 +337,7 @@ class BackwardPass {
   }
 
   BackwardOptions options_;
+  bool stores_;
   uint64_t number_;
   std::vector<Ref<TapeNode>> nodes_;
   std::vector<LeafAside> leaves_;
@@ -311,15 +356,6 @@ void copy_into(Array& dst, Array& src) {
 // Whether nobody else can see the array or its memory.
 bool exclusive(const Array& array) {
   return array.unique() && !array.chunk().shared() && array.whole_chunk();
-}
-
-// A copy with memory of its own, recorded when gradients of gradients are.
-ArrayRef own_copy(Array& array) {
-  static const Op& copy = find_op("_copy");
-  Array* const in[] = {&array};
-  ArrayRef out;
-  invoke(copy, copy.defaults, in, Span<ArrayRef>(&out, 1));
-  return out;
 }
 
 // Where the gradient that was asked for, or the one that came, is sparse.
@@ -382,6 +418,7 @@ void run_backward(Span<Array* const> heads, Span<Array* const> head_grads, const
   BackwardPass pass(options);
   pass.begin(heads, head_grads);
   pass.run();
+  pass.for_leaves([](Leaf& leaf) { BackwardPass::call_hooks(leaf); });
   pass.for_leaves([&](Leaf& leaf) { store_gradient(leaf, options.create_graph); });
 }
 
@@ -399,12 +436,13 @@ std::vector<ArrayRef> run_gradients(Span<Array* const> heads, Span<Array* const>
            " is not on the tape; call attach_grad() before recording");
     }
   }
-  BackwardPass pass(options);
+  BackwardPass pass(options, false);
   pass.begin(heads, head_grads);
   for (size_t i = 0; i < variables.size(); ++i) pass.watch(*variables[i], &results[i]);
   pass.run();
   for (size_t i = 0; i < variables.size(); ++i) {
     Leaf* leaf = as_leaf(variables[i]->link());
+    if (leaf) BackwardPass::call_hooks(*leaf);
     if (leaf && leaf->collected) results[i] = std::move(leaf->collected);
     if (leaf) leaf->collected = ArrayRef();
     for (size_t j = 0; !results[i] && j < i; ++j) {  // asked for twice

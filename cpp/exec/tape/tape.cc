@@ -229,6 +229,7 @@ void TapeNode::free_saved() {
     input.link = Ref<TapeLink>();
   }
   for (Output& output : outputs()) output.saved = SavedValue();
+  if (watch) watch->remove_all();  // none can be called again
 }
 
 void TapeNode::destroy() {
@@ -326,7 +327,11 @@ void clear(Array& gradient) {
 
 ArrayRef gradient_of(const Array& array) {
   Leaf* leaf = as_leaf(array.link());
-  if (!leaf) return ArrayRef();
+  if (!leaf) {
+    TapeNode* node = as_node(array.link());
+    ArrayRef* kept = node && node->watch ? node->watch->kept(array.link_slot()) : nullptr;
+    return kept ? *kept : ArrayRef();
+  }
   if (leaf->forgotten) {
     leaf->forgotten = false;
     clear(*leaf->gradient());

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "exec/imperative/call.h"
+#include "exec/tape/watch.h"
 #include "graph/passes/gradient.h"
 #include "graph/symbol.h"
 
@@ -24,6 +25,7 @@ class Leaf final : public TapeLink {
   // Where a backward pass collects what flows here, and the number of the pass that saw it last.
   ArrayRef collected;
   uint64_t visited = 0;
+  std::unique_ptr<GradientWatch> watch;  // null: nobody asked
 
  private:
   ArrayRef gradient_;
@@ -72,7 +74,8 @@ class TapeNode : public TapeLink {
   Span<Output> outputs() { return {outputs_.get(), static_cast<size_t>(num_outputs_)}; }
   uint64_t sequence() const { return sequence_; }
   bool freed() const { return freed_; }
-  uint64_t visited = 0;  // number of the backward pass that saw this node last
+  uint64_t visited = 0;                  // number of the backward pass that saw this node last
+  std::unique_ptr<GradientWatch> watch;  // null: nobody asked for gradients of the outputs
 
  protected:
   ~TapeNode() override = default;
@@ -113,7 +116,7 @@ void record_custom(const std::string& name, std::unique_ptr<CustomGradient> grad
 
 // Declares a variable. `gradient` has its shape and dtype.
 void mark_variable(Array& variable, ArrayRef gradient, GradientRequest req);
-// The gradient array of a variable, or null. One that was forgotten is cleared.
+// The gradient array of a variable, or what a computed array keeps, or null. One that was forgotten is cleared.
 ArrayRef gradient_of(const Array& array);
 // Has a gradient count as zeros, which are written only where someone can see them before the next backward pass.
 void forget_gradient(Leaf& leaf);

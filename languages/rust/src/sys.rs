@@ -424,6 +424,9 @@ functions! {
     fn mg_array_is_variable(array: *const mg_array) -> i32;
     fn mg_array_is_grad_fresh(array: *const mg_array) -> i32;
     fn mg_array_set_grad_fresh(array: *mut mg_array, fresh: i32) -> mg_status;
+    fn mg_array_retain_grad(array: *mut mg_array) -> mg_status;
+    fn mg_array_is_grad_retained(array: *const mg_array) -> i32;
+    fn mg_array_remove_gradient_hook(array: *mut mg_array, number: u64) -> mg_status;
     fn mg_autograd_backward(
         num_heads: i32,
         heads: *const *mut mg_array,

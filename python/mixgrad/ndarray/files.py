@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
 from .. import _core
+from .._hints import kind_name
 from .._np_semantics import is_np_array
 from .._remote import read_uri
 from .._uri import is_uri, write_uri
@@ -31,6 +32,15 @@ def _check_name(name: Any) -> None:
         raise InvalidArgumentError(f"[save] the name {name!r} has a zero byte")
 
 
+def _in_place_of(item: Any) -> str:
+    """What to write where a file cannot hold a value."""
+    if isinstance(item, (Mapping, list, tuple)):
+        return ": a file has one level of names, such as 'model.weight'; pickle writes nested ones"
+    if isinstance(item, (int, float)) or hasattr(item, "__array__"):
+        return ", which mx.nd.array makes of it"
+    return ""
+
+
 def _named(data: Saved) -> tuple[list[NDArray], Optional[list[str]]]:
     """Arrays and their names, or None for a plain list."""
     if isinstance(data, NDArray):
@@ -48,9 +58,10 @@ def _named(data: Saved) -> tuple[list[NDArray], Optional[list[str]]]:
         raise RefusedKindError(
             f"[save] expected an NDArray, or a list or dict of NDArray; got {type(data).__name__}{state}"
         )
-    for item in arrays:
+    for place, item in enumerate(arrays):
         if not isinstance(item, NDArray):
-            raise TypeError(f"[save] expected NDArrays; got {type(item).__name__}")
+            which = f"the value of {names[place]!r}" if names else f"item {place}"
+            raise TypeError(f"[save] {which} is {kind_name(item)}; expected NDArray{_in_place_of(item)}")
     return arrays, names
 
 

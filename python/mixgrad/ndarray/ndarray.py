@@ -22,7 +22,6 @@ from ..base import (
     bfloat16,
     dtype_number,
     extents,
-    grad_req_number,
     numpy_type,
     storage_number,
     whole,
@@ -39,6 +38,7 @@ from ._codes import _STORAGE_TYPE_ID_TO_STR as _STORAGE_TYPE_ID_TO_STR
 from ._codes import _STORAGE_TYPE_ROW_SPARSE as _STORAGE_TYPE_ROW_SPARSE
 from ._codes import _STORAGE_TYPE_STR_TO_ID as _STORAGE_TYPE_STR_TO_ID
 from ._codes import _STORAGE_TYPE_UNDEFINED as _STORAGE_TYPE_UNDEFINED
+from ._gradients import Gradients
 from ._placement import Placement
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ __all__ = ["NDArray"]
 py_slice = slice  # Python's own, which old scripts import from here
 
 
-class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing, Placement):
+class NDArray(Gradients, _core.NDArrayBase, _ops.ArrayMethods, BasicIndexing, Placement):
     """An n-dimensional array of one dtype on one device.
 
     Operations return at once and run in the background; reading a value (:meth:`asnumpy`, printing,
@@ -470,7 +470,7 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing, Placement):
         return format(self.item(), spec)
 
     def __dir__(self) -> list[str]:
-        return [name for name in super().__dir__() if name not in _FOREIGN]
+        return [name for name in super().__dir__() if not _hints.is_foreign(type(self), name)]
 
     def __repr__(self) -> str:
         shape = "x".join(str(extent) for extent in self.shape)
@@ -495,74 +495,6 @@ class NDArray(_core.NDArrayBase, _ops.ArrayMethods, BasicIndexing, Placement):
     def writable(self) -> bool:
         """Whether elements can be written: always."""
         return True
-
-    # Gradients.
-
-    def attach_grad(self, grad_req: str = "write", stype: Optional[str] = None) -> None:
-        """Makes the array a variable: backward passes write (or add) its gradient to :attr:`grad`.
-
-        Parameters
-        ----------
-        grad_req : {'write', 'add', 'null'}
-            What a backward pass does with the gradient.
-        stype : str, optional
-            Storage type of the gradient; that of the array by default.
-        """
-        request = grad_req_number(grad_req, "attach_grad")
-        gradient = None
-        if stype is not None and storage_number(stype, "attach_grad") != self._storage:
-            from . import sparse
-
-            gradient = sparse.zeros(stype, self.shape, self.context, self.dtype)
-        self._attach_grad(gradient, request)
-
-    def drop_grad(self) -> None:
-        """The array is no longer a variable."""
-        self._attach_grad(None, 0)
-
-    @property
-    def requires_grad(self) -> bool:
-        """Whether gradients flow to this array: it is a variable, or was computed from one while recording.
-
-        Setting it to True attaches a gradient, to False takes the array off the tape.
-        """
-        return bool(self._recorded)
-
-    @requires_grad.setter
-    def requires_grad(self, value: bool) -> None:
-        if value and not self._variable:
-            self.attach_grad()
-        elif not value:
-            self.drop_grad()
-
-    def zero_grad(self) -> None:
-        """Fills the gradient with zeros."""
-        if self.grad is not None:
-            self.grad[:] = 0
-
-    def backward(
-        self,
-        out_grad: Optional[NDArray] = None,
-        retain_graph: bool = False,
-        train_mode: bool = True,
-        create_graph: bool = False,
-    ) -> None:
-        """Gradients of this array with regard to all variables it was computed from.
-
-        Parameters
-        ----------
-        out_grad : NDArray, optional
-            Weight of each element, of this array's shape; ones by default.
-        retain_graph : bool
-            Keep what was recorded, so that another backward pass is possible.
-        train_mode : bool
-            Accepted for MXNet's sake; each operator's gradient follows the mode in which it was recorded.
-        create_graph : bool
-            Record the backward pass itself, for gradients of gradients.
-        """
-        if out_grad is not None and not isinstance(out_grad, NDArray):
-            raise TypeError(f"[backward] out_grad is {type(out_grad).__name__}; expected an NDArray or None")
-        _core.backward([self], [out_grad], bool(retain_graph or create_graph), bool(create_graph))
 
 
 def _rebuild(data: bytes, context: Context) -> NDArray:
@@ -613,7 +545,7 @@ def array(source_array: Any, ctx: Optional[Context] = None, dtype: Optional[DTyp
     return _core.create_from(values, values.shape, number, context.numbers)
 
 
-_FOREIGN = _hints.add_foreign_names(NDArray, _words.ARRAY)
+_hints.add_foreign_names(NDArray, _words.ARRAY)
 
 _core.set_array_class(NDArray)
 _core.set_indexing(_indexing.get, _indexing.assign, np.integer)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Optional, Union
 
 from .. import _core, autograd
+from .._hints import kind_name
 from ..base import AutogradError, InvalidArgumentError
 from ..ndarray import NDArray
 from . import grad_mode
@@ -34,7 +35,7 @@ class FunctionContext:
         for i, one in enumerate(tensors):
             if one is not None and not isinstance(one, NDArray):
                 raise TypeError(
-                    f"[{self._name()}.save_for_backward] argument {i} is a {type(one).__name__}; "
+                    f"[{self._name()}.save_for_backward] argument {i} is a {kind_name(one)}; "
                     "expected an array or None"
                 )
         self._saved = tensors
@@ -153,7 +154,7 @@ def _run(
     listed = [outputs] if single else list(outputs)
     for i, one in enumerate(listed):
         if not isinstance(one, NDArray):
-            raise TypeError(f"[{name}.forward] output {i} is a {type(one).__name__}; expected an array")
+            raise TypeError(f"[{name}.forward] output {i} is a {kind_name(one)}; expected an array")
     # Others than these get no history.
     places = [i for i, one in enumerate(listed) if not any(one is other for other in context._constant)]
     made = [listed[i].detach() for i in places]

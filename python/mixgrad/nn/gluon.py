@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _core, autograd
+from .._hints import kind_name
 from ..base import InvalidArgumentError, UnsupportedError
 from ..gluon import Block
 from ..gluon import Parameter as BlockParameter
@@ -47,7 +48,7 @@ class GluonModule(Module):
     def __init__(self, block: Block) -> None:
         super().__init__()
         if not isinstance(block, Block):
-            raise TypeError(f"[GluonModule] got a {type(block).__name__}; expected a block of Gluon's")
+            raise TypeError(f"[GluonModule] got a {kind_name(block)}; expected a block of Gluon's")
         self.block = block
         for path, parameter in block._collect_params_with_prefix().items():
             arrays = parameter.list_data()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Optional
 
 from .. import _core
+from .._hints import kind_name
 from ..ndarray import NDArray
 
 if TYPE_CHECKING:
@@ -57,9 +58,7 @@ class RemovableHandle:
 
     def __init__(self, module: Module, table: Table, hook: Callable[..., Any], with_kwargs: bool) -> None:
         if not callable(hook):
-            raise TypeError(
-                f"[{type(module).__name__}] the hook is a {type(hook).__name__}; expected a function"
-            )
+            raise TypeError(f"[{type(module).__name__}] the hook is a {kind_name(hook)}; expected a function")
         self._module, self._table, self.id = module, table, next(_numbers)
         table[self.id] = (hook, with_kwargs)
 

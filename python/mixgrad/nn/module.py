@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Optional, TypeVar
 
 from .. import _words
+from .._hints import kind_name
 from ..base import DTypeLike
 from ..context import Context
 from ..ndarray import NDArray
@@ -54,6 +55,7 @@ class Module:
     _buffers: dict[str, Optional[NDArray]]
     _modules: dict[str, Optional[Module]]
     _transient: set[str]
+    _lazy = False  # whether shapes are not known before the first call
     _hooks: Optional[hooks.Hooks] = None
 
     def __init__(self) -> None:
@@ -70,9 +72,29 @@ class Module:
             grad_mode.begin()
         if args and type(args[0]) is Volatile:
             return call_volatile(self, args, kwargs)
-        if self._hooks is None:
-            return self.forward(*args, **kwargs)
-        return self._hooks.call(self, args, kwargs)
+        try:
+            if self._hooks is None:
+                return self.forward(*args, **kwargs)
+            return self._hooks.call(self, args, kwargs)
+        except (AttributeError, TypeError, ValueError) as error:
+            self._refuse_inputs(args, error)
+            raise
+
+    def _refuse_inputs(self, args: tuple[Any, ...], error: Exception) -> None:
+        """Where one of our layers failed: raises if that is since an argument is no array."""
+        family, _, kind = type(self).__module__.rpartition(".")
+        if family != f"{__package__}.modules" or kind in ("containers", "parallel"):
+            return
+        for place, one in enumerate(args):
+            values = isinstance(one, (int, float, list)) or hasattr(one, "__array__")
+            if isinstance(one, NDArray) or not (values or one is None or isinstance(one, (str, dict))):
+                continue
+            if one is None and place:
+                continue
+            made = ", which mx.np.array makes of it" if values else ""
+            raise TypeError(
+                f"[{type(self).__name__}] input {place} is {kind_name(one)}; expected an array{made}"
+            ) from error
 
     # Registering.
 
@@ -86,7 +108,7 @@ class Module:
 
     def _check_name(self, name: Any, what: str) -> None:
         if not isinstance(name, str):
-            raise TypeError(f"[{type(self).__name__}] the name is a {type(name).__name__}; expected a str")
+            raise TypeError(f"[{type(self).__name__}] the name is a {kind_name(name)}; expected a str")
         if not name or "." in name:
             raise KeyError(
                 f"[{type(self).__name__}] {name!r} cannot name a {what}; expected text without dots"
@@ -109,7 +131,7 @@ class Module:
         self._check_name(name, "parameter")
         if param is not None and not isinstance(param, Parameter):
             raise TypeError(
-                f"[{type(self).__name__}] the parameter {name!r} is a {type(param).__name__}; "
+                f"[{type(self).__name__}] the parameter {name!r} is a {kind_name(param)}; "
                 "expected nn.Parameter or None"
             )
         self._parameters[name] = self.__dict__[name] = param
@@ -130,7 +152,7 @@ class Module:
         self._check_name(name, "buffer")
         if tensor is not None and not isinstance(tensor, NDArray):
             raise TypeError(
-                f"[{type(self).__name__}] the buffer {name!r} is a {type(tensor).__name__}; "
+                f"[{type(self).__name__}] the buffer {name!r} is a {kind_name(tensor)}; "
                 "expected an array or None"
             )
         self._buffers[name] = self.__dict__[name] = tensor
@@ -167,7 +189,7 @@ class Module:
             if name in registry:
                 if value is not None and not (what == "_buffers" and isinstance(value, NDArray)):
                     raise TypeError(
-                        f"[{type(self).__name__}] {name!r} cannot become a {type(value).__name__}; "
+                        f"[{type(self).__name__}] {name!r} cannot become a {kind_name(value)}; "
                         f"expected {wanted} or None"
                     )
                 registry[name] = attributes[name] = value
@@ -336,7 +358,7 @@ class Module:
     def to(
         self: Self, *args: Any, device: Any = None, dtype: DTypeLike = None, non_blocking: bool = True
     ) -> Self:
-        """Move all arrays to a device, or cast those of floating-point numbers.
+        """Move all arrays to a device, or cast those of floating-point numbers; gradients come along.
 
         Parameters
         ----------
@@ -388,6 +410,20 @@ class Module:
     def half(self: Self) -> Self:
         """Cast to float16."""
         return self.to(dtype="float16")
+
+    def bfloat16(self: Self) -> Self:
+        """Cast to bfloat16."""
+        return self.to(dtype="bfloat16")
+
+    def type(self: Self, dst_type: DTypeLike) -> Self:
+        """Cast all parameters and buffers, also those of integers.
+
+        Parameters
+        ----------
+        dst_type : dtype
+            Such as ``"float64"``.
+        """
+        return self._apply(lambda array: array.astype(dst_type, copy=False))
 
     # Files.
 

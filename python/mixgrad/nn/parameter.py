@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import weakref
+from collections.abc import Callable
 from typing import Any, Optional
 
 from .. import _core
 from .. import numpy as np
-from ..base import DTYPE_NAMES, DTypeLike, ShapeError
+from ..base import DTYPE_NAMES, AutogradError, DTypeLike, ShapeError, grad_req_number
 from ..ndarray import NDArray
+from ..ndarray._gradients import HookHandle, HookTable
 from ..numpy import ndarray
 from . import grad_mode
 
-__all__ = ["Parameter"]
+__all__ = ["Parameter", "UninitializedParameter"]
 
 _gradient_of = _core.NDArrayBase.grad.__get__
 
@@ -39,6 +42,10 @@ class Parameter(ndarray):
     array([2., 4.])
     """
 
+    _gradient_hooks: Optional[HookTable] = None
+    _hook_number = 0
+    _removal: Callable[[], None]
+
     def __new__(cls, data: Any = None, requires_grad: bool = True) -> Parameter:
         if data is None:
             data = np.zeros((0,))
@@ -46,8 +53,7 @@ class Parameter(ndarray):
             data = np.array(data)
         made: Parameter = data.detach()._as(cls)
         if requires_grad:
-            grad_mode.begin()
-            made.attach_grad("add")
+            made._begin()
         return made
 
     # What it is.
@@ -64,11 +70,64 @@ class Parameter(ndarray):
     def requires_grad_(self, requires_grad: bool = True) -> Parameter:
         """Say whether gradients flow to it; the parameter itself is returned."""
         if requires_grad and not self._variable:
-            grad_mode.begin()
-            self.attach_grad("add")
+            self._begin()
         elif not requires_grad:
             self.drop_grad()
         return self
+
+    def _begin(self, gradient: Optional[NDArray] = None) -> None:
+        """Become a variable, whose gradient the hooks see that there are; maybe with one from before."""
+        grad_mode.begin()
+        self._attach_grad(gradient, grad_req_number("add", "Parameter"))
+        if gradient is not None:
+            self._fresh_grad = True
+        if self._gradient_hooks:
+            self._watch(self._gradient_hooks)
+
+    def _watch(self, hooks: HookTable) -> None:
+        # The tape does not hold the functions, which may refer to the parameter: Python finds such circles.
+        table = weakref.ref(hooks)
+
+        def call(gradient: Any) -> Any:
+            found = table()
+            return None if found is None else found(gradient)
+
+        self._hook_number = _core.add_gradient_hook(self, call)
+
+    def register_hook(self, hook: Callable[[Any], Any]) -> HookHandle:
+        """Call ``hook(gradient)`` with the gradient that a backward pass adds; what it returns replaces that.
+
+        Hooks stay when the parameter is cast, moved, or frozen for a while.
+
+        Examples
+        --------
+        >>> from mixgrad import nn
+        >>> weight = nn.Parameter([1.0, 2.0])
+        >>> with weight.register_hook(lambda gradient: 10 * gradient):
+        ...     weight.sum().backward()
+        >>> weight.sum().backward()
+        >>> weight.grad
+        array([11., 11.])
+        """
+        if self._gradient_hooks is None:
+            if not self._variable:
+                raise AutogradError(
+                    "[register_hook] the parameter requires no gradient; expected requires_grad=True"
+                )
+            hooks = HookTable(True)
+            array = weakref.ref(self)
+
+            def remove() -> None:
+                owner = array()
+                if owner is not None:
+                    owner._gradient_hooks = None
+                    _core.remove_gradient_hook(owner, owner._hook_number)
+
+            handle = hooks.add(hook, remove)
+            self._gradient_hooks, self._removal = hooks, remove
+            self._watch(hooks)
+            return handle
+        return self._gradient_hooks.add(hook, self._removal)
 
     @property
     def grad(self) -> Optional[ndarray]:
@@ -97,7 +156,7 @@ class Parameter(ndarray):
 
     @property
     def data(self) -> ndarray:
-        """The same memory without gradient; assigning gives it other values."""
+        """The same memory without gradient; assigning gives it other values, and leaves the gradient."""
         return self.detach().as_np_ndarray()
 
     @data.setter
@@ -106,12 +165,16 @@ class Parameter(ndarray):
             value = np.array(value)
         self._replace(value.detach())
 
-    def _replace(self, array: NDArray) -> None:
-        """Hold another array, of any shape, dtype and device, from now on."""
+    def _replace(self, array: NDArray, with_grad: bool = True) -> None:
+        """Hold another array, of any shape, dtype and device, from now on.
+
+        The gradient is cast and moved with it; one of another shape is forgotten.
+        """
         wanted = self.requires_grad
+        kept = self.grad if with_grad and array.shape == self.shape else None
         self._become(array)
         if wanted:
-            self.attach_grad("add")
+            self._begin(None if kept is None else kept.detach().to(array.context, array.dtype))
 
     # Copies.
 
@@ -128,6 +191,35 @@ class Parameter(ndarray):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuilt, (type(self), self.detach(), self.requires_grad)
+
+
+class UninitializedParameter(Parameter):
+    """A parameter whose shape is not known yet, of a layer such as ``nn.LazyLinear``; it has no elements.
+
+    Parameters
+    ----------
+    data, requires_grad
+        As for :class:`Parameter`; no data is the rule.
+    device : Context, optional
+        Where it will lie.
+    dtype : dtype, optional
+        What it will be of, float32 by default.
+    """
+
+    def __new__(
+        cls, data: Any = None, requires_grad: bool = True, device: Any = None, dtype: DTypeLike = None
+    ) -> UninitializedParameter:
+        empty = np.zeros((0,), dtype=dtype or "float32", ctx=device) if data is None else data
+        made: UninitializedParameter = super().__new__(cls, empty, requires_grad)  # type: ignore[assignment]
+        return made
+
+    def materialize(self, shape: tuple[int, ...]) -> None:
+        """Have a shape, and zeros, and be a parameter as others are."""
+        self._replace(np.zeros(shape, dtype=self.dtype, ctx=self.context))
+        self.__class__ = Parameter  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return "<UninitializedParameter>"
 
 
 def _rebuilt(cls: type[Parameter], data: ndarray, requires_grad: bool) -> Parameter:

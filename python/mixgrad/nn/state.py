@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 import numpy as onp
 
 from .. import numpy as np
+from .._hints import kind_name
 from ..base import InvalidArgumentError
 from ..ndarray import NDArray
 from . import grad_mode
+from .parameter import UninitializedParameter
 
 if TYPE_CHECKING:
     from .module import Module
@@ -48,7 +50,7 @@ def load_state(module: Module, state: Any, strict: bool, assign: bool) -> LoadRe
     """Copy values by path; all is checked before anything changes."""
     who = f"{type(module).__name__}.load_state_dict"
     if not isinstance(state, Mapping):
-        raise TypeError(f"[{who}] got a {type(state).__name__}; expected a dictionary of arrays")
+        raise TypeError(f"[{who}] got a {kind_name(state)}; expected a dictionary of arrays")
     own = state_of(module, keep_vars=True)
     missing = [name for name in own if name not in state]
     unexpected = [name for name in state if name not in own]
@@ -57,7 +59,9 @@ def load_state(module: Module, state: Any, strict: bool, assign: bool) -> LoadRe
     wrong = [
         f"{name!r} has the shape {values[name].shape} and is {own[name].shape} here"
         for name in values
-        if values[name].shape != own[name].shape and {values[name].shape, own[name].shape} != {(), (1,)}
+        if not _is_open(module, name, own[name])
+        and values[name].shape != own[name].shape
+        and {values[name].shape, own[name].shape} != {(), (1,)}
     ]
     problems = []
     if strict and missing:
@@ -70,16 +74,31 @@ def load_state(module: Module, state: Any, strict: bool, assign: bool) -> LoadRe
     with grad_mode.no_grad():
         for name, value in values.items():
             target = own[name]
+            if isinstance(target, UninitializedParameter):
+                target.materialize(value.shape)
+            elif _is_open(module, name, target):
+                kept = value if assign else value.to(target.context, target.dtype, copy=True)
+                _set(module, name, kept)
+                continue
             if assign:
                 path, _, attribute = name.rpartition(".")
-                owner = module.get_submodule(path)
-                if attribute in owner._buffers:
-                    setattr(owner, attribute, value)
+                if attribute in module.get_submodule(path)._buffers:
+                    _set(module, name, value)
                 else:
-                    target._replace(value.detach())  # type: ignore[attr-defined]
+                    target._replace(value.detach(), with_grad=False)  # type: ignore[attr-defined]
             elif value is not target:
                 target[:] = value.reshape(target.shape).astype(target.dtype, copy=False)
     return LoadResult(missing, unexpected)
+
+
+def _is_open(module: Module, name: str, value: NDArray) -> bool:
+    """Whether an array of a lazy layer has no shape yet."""
+    return value.shape == (0,) and module.get_submodule(name.rpartition(".")[0])._lazy
+
+
+def _set(module: Module, name: str, value: NDArray) -> None:
+    path, _, attribute = name.rpartition(".")
+    setattr(module.get_submodule(path), attribute, value)
 
 
 def _array(who: str, name: str, value: Any) -> Any:
@@ -87,7 +106,7 @@ def _array(who: str, name: str, value: Any) -> Any:
         return value.as_np_ndarray()
     if isinstance(value, onp.ndarray):
         return np.array(value, dtype=value.dtype)
-    raise TypeError(f"[{who}] {name!r} is a {type(value).__name__}; expected an array")
+    raise TypeError(f"[{who}] {name!r} is a {kind_name(value)}; expected an array")
 
 
 Names = Union[Mapping[str, str], Callable[[str], Any], None]

@@ -1,4 +1,4 @@
-"""What is done with all parameters at once (``nn.utils``, PyTorch's name)."""
+"""What is done with parameters, mostly with all at once (``nn.utils``, PyTorch's name)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,16 @@ from .. import numpy as np
 from ..base import InvalidArgumentError, ShapeError
 from ..ndarray import NDArray
 from .grad_mode import no_grad
+from .weight_norm import remove_weight_norm, weight_norm
 
-__all__ = ["clip_grad_norm_", "clip_grad_value_", "parameters_to_vector", "vector_to_parameters"]
+__all__ = [
+    "clip_grad_norm_",
+    "clip_grad_value_",
+    "parameters_to_vector",
+    "remove_weight_norm",
+    "vector_to_parameters",
+    "weight_norm",
+]
 
 Parameters = Union[Any, Iterable[Any]]
 

@@ -52,6 +52,13 @@ def _shape(shape: Any, who: str) -> tuple[int, ...]:
     return extents(shape, who) if not isinstance(shape, tuple) or shape else ()
 
 
+def _one_shape(who: str, shape: Any, *others: Any) -> None:
+    """Raise where extents were given one by one, of which the second is no dtype."""
+    if type(others[0]) is int and isinstance(shape, int):
+        extents = (shape, *(one for one in others if type(one) is int))
+        raise TypeError(f"[{who}] extents come as one shape: {extents}; a dtype goes by keyword")
+
+
 def _only_c(order: str, who: str) -> None:
     if order != "C":
         raise NotImplementedError(f"[{who}] order is {order!r}; expected 'C', the one order of memory")
@@ -133,6 +140,7 @@ def empty(
     ctx : Context, optional
         Device; the current one by default.
     """
+    _one_shape("empty", shape, dtype, order)
     _only_c(order, "empty")
     numbers = chosen_context(ctx, "empty").numbers
     kind = dtype_number("float32" if dtype is None else dtype)
@@ -158,6 +166,7 @@ def zeros(
     >>> mx.np.zeros((2, 0)).shape, mx.np.zeros(())
     ((2, 0), array(0.))
     """
+    _one_shape("zeros", shape, dtype, order)
     _only_c(order, "zeros")
     return made("_npi_zeros", shape=_shape(shape, "zeros"), dtype=dtype_name(dtype), ctx=ctx)
 
@@ -175,6 +184,7 @@ def ones(
     ctx : Context, optional
         Device; the current one by default.
     """
+    _one_shape("ones", shape, dtype, order)
     _only_c(order, "ones")
     return made("_npi_ones", shape=_shape(shape, "ones"), dtype=dtype_name(dtype), ctx=ctx)
 

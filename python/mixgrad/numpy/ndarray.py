@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as onp
 
-from .. import _core, _hints
+from .. import _core, _hints, _words
 from ..base import DTYPE_NAMES, DTypeLike, bfloat16, dtype_number, numpy_type
 from ..context import Context
 from ..ndarray import NDArray
@@ -17,7 +17,7 @@ from . import operands
 from .mixed import mixed
 from .operands import delivered, dtype_name, is_number, tensor
 from .operators import operators as _ops
-from .standard import StandardArray
+from .torch_methods import TorchMethods
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -30,7 +30,7 @@ _DTYPES: dict[int, Any] = {
 }
 
 
-class ndarray(StandardArray):
+class ndarray(TorchMethods):
     """An n-dimensional array with NumPy's semantics, on a device, computed in the background.
 
     Shapes may be ``()`` and have extents of 0; indexing, reductions, broadcasting and methods follow NumPy.
@@ -249,8 +249,13 @@ class ndarray(StandardArray):
         extents = shape[0] if len(shape) == 1 else shape
         return _ops._np_reshape(self, extents)
 
-    def flatten(self, order: str = "C") -> ndarray:
+    def flatten(self, order: str = "C", **words: Any) -> ndarray:
         """A copy with one axis."""
+        if words or isinstance(order, int):
+            raise TypeError(
+                f"[flatten] got {words or order}; expected no axes: nn.Flatten joins some, and "
+                "a.reshape(a.shape[0], -1) all but the first"
+            )
         if order != "C":
             raise NotImplementedError(f"[flatten] order is {order!r}; expected 'C'")
         return self.reshape(-1).copy()
@@ -429,6 +434,7 @@ _hints.say_ours_in(ndarray, [name for name in vars(ndarray) if not name.startswi
 for _name, _hint in _OF_ND.items():
     setattr(ndarray, _name, _hints.ForeignName(_name, _hint))
 del _name, _hint
+_hints.add_foreign_names(ndarray, _words.NP_ARRAY)
 
 
 def _rebuild_np(data: bytes, context: Context, shape: tuple[int, ...]) -> ndarray:

@@ -24,6 +24,7 @@ __all__ = [
     "LinearLR",
     "MultiStepLR",
     "MultiplicativeLR",
+    "OneCycleLR",
     "PolynomialLR",
     "ReduceLROnPlateau",
     "SequentialLR",
@@ -38,8 +39,18 @@ def _positive(who: str, **values: Any) -> None:
             raise ValueError(f"[{who}] {name} is {value!r}; expected a whole number of at least 1")
 
 
+def _for_each(name: str, value: Any, count: int) -> list[float]:
+    """One number for each group."""
+    found = list(value) if isinstance(value, (list, tuple)) else [value] * count
+    if len(found) != count:
+        raise ValueError(
+            f"[OneCycleLR] {len(found)} {name} for {count} groups; expected one, or one for each"
+        )
+    return found
+
+
 class LRScheduler:
-    """Base of schedules; a subclass defines ``_rates(epoch)`` from the rates that groups began with.
+    """Base of schedules; a subclass defines ``get_lr()`` from ``last_epoch`` and ``base_lrs``.
 
     Parameters
     ----------
@@ -67,7 +78,25 @@ class LRScheduler:
         self.step()
 
     def _rates(self, epoch: int) -> list[float]:
-        raise NotImplementedError(f"[{type(self).__name__}] a schedule defines _rates")
+        if type(self).get_lr is LRScheduler.get_lr:
+            raise NotImplementedError(f"[{type(self).__name__}] a schedule defines get_lr")
+        return list(self.get_lr())
+
+    def get_lr(self) -> list[float]:
+        """The rates of the groups in epoch ``last_epoch``, whatever the optimiser's are now.
+
+        Examples
+        --------
+        >>> from mixgrad import nn, optim
+        >>> class Halved(optim.lr_scheduler.LRScheduler):
+        ...     def get_lr(self):
+        ...         return [base * 0.5**self.last_epoch for base in self.base_lrs]
+        >>> schedule = Halved(optim.SGD(nn.Linear(1, 1).parameters(), lr=1.0))
+        >>> schedule.step()
+        >>> schedule.get_last_lr(), schedule.get_lr()
+        ([0.5], [0.5])
+        """
+        return self._rates(self.last_epoch)
 
     def get_last_lr(self) -> list[float]:
         """The rates of the groups."""
@@ -263,6 +292,138 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         return [self.eta_min + (base - self.eta_min) * share for base in self.base_lrs]
 
 
+class OneCycleLR(LRScheduler):
+    """Up to a large rate and down to a very small one, once; momentum goes the other way (Smith 2018).
+
+    ``step()`` is called after each step of the optimiser.
+
+    Parameters
+    ----------
+    optimizer : Optimizer
+        Whose rates, and momentum or first beta, it sets.
+    max_lr : float or list of float
+        The largest rate, of all groups or of each.
+    total_steps : int, optional
+        How many steps there are; by default ``epochs * steps_per_epoch``.
+    epochs, steps_per_epoch : int, optional
+        In place of ``total_steps``.
+    pct_start : float
+        The share of the steps in which the rate goes up.
+    anneal_strategy : {'cos', 'linear'}
+        Along half a cosine, or evenly.
+    cycle_momentum : bool
+        Whether momentum goes down and up.
+    base_momentum, max_momentum : float or list of float
+        Its limits.
+    div_factor : float
+        The first rate is ``max_lr / div_factor``.
+    final_div_factor : float
+        The last rate is the first one divided by it.
+    three_phase : bool
+        Down to the first rate as long as up, and then to the last one.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, optim
+    >>> sgd = optim.SGD(nn.Linear(1, 1).parameters(), lr=0.1, momentum=0.9)
+    >>> schedule = optim.lr_scheduler.OneCycleLR(sgd, max_lr=1.0, total_steps=5, pct_start=0.4)
+    >>> rates = []
+    >>> for step in range(5):
+    ...     rates += schedule.get_last_lr()
+    ...     sgd.step()
+    ...     schedule.step()
+    >>> [round(rate, 4) for rate in rates]
+    [0.04, 1.0, 0.75, 0.25, 0.0]
+    """
+
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        max_lr: Union[float, Sequence[float]],
+        total_steps: Optional[int] = None,
+        epochs: Optional[int] = None,
+        steps_per_epoch: Optional[int] = None,
+        pct_start: float = 0.3,
+        anneal_strategy: str = "cos",
+        cycle_momentum: bool = True,
+        base_momentum: Union[float, Sequence[float]] = 0.85,
+        max_momentum: Union[float, Sequence[float]] = 0.95,
+        div_factor: float = 25.0,
+        final_div_factor: float = 1e4,
+        three_phase: bool = False,
+        last_epoch: int = -1,
+    ) -> None:
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(f"[OneCycleLR] got a {type(optimizer).__name__}; expected mx.optim.Optimizer")
+        if total_steps is not None:
+            _positive("OneCycleLR", total_steps=total_steps)
+            self.total_steps = total_steps
+        elif epochs is not None and steps_per_epoch is not None:
+            _positive("OneCycleLR", epochs=epochs, steps_per_epoch=steps_per_epoch)
+            self.total_steps = epochs * steps_per_epoch
+        else:
+            raise ValueError("[OneCycleLR] expected total_steps, or epochs and steps_per_epoch")
+        if not isinstance(pct_start, (int, float)) or not 0 <= pct_start <= 1:
+            raise ValueError(f"[OneCycleLR] pct_start is {pct_start!r}; expected a share, 0 to 1")
+        if anneal_strategy not in ("cos", "linear"):
+            raise ValueError(
+                f"[OneCycleLR] anneal_strategy is {anneal_strategy!r}; expected 'cos' or 'linear'"
+            )
+        groups = optimizer.param_groups
+        if cycle_momentum and not all("momentum" in group or "betas" in group for group in groups):
+            raise ValueError(
+                f"[OneCycleLR] {type(optimizer).__name__} has neither momentum nor betas; "
+                "expected cycle_momentum=False"
+            )
+        self.pct_start, self.anneal_strategy, self.three_phase = pct_start, anneal_strategy, three_phase
+        self.cycle_momentum, self.final_div_factor = cycle_momentum, final_div_factor
+        self.max_lrs = _for_each("max_lr", max_lr, len(groups))
+        self.base_momenta = _for_each("base_momentum", base_momentum, len(groups))
+        self.max_momenta = _for_each("max_momentum", max_momentum, len(groups))
+        if last_epoch == -1:
+            for group, most in zip(groups, self.max_lrs):
+                group["initial_lr"] = group["lr"] = most / div_factor
+        super().__init__(optimizer, last_epoch)
+
+    def _place(self, step: int) -> tuple[int, float]:
+        """Which phase a step is in, and how far."""
+        if step > self.total_steps:
+            raise ValueError(f"[OneCycleLR] step {step} of {self.total_steps}; expected no more steps")
+        up, last = self.pct_start * self.total_steps - 1, self.total_steps - 1.0
+        ends = [up, 2 * up, last] if self.three_phase else [up, last]
+        phase = next((i for i, end in enumerate(ends) if step <= end), len(ends) - 1)
+        start, end = ends[phase - 1] if phase else 0.0, ends[phase]
+        return phase, (step - start) / (end - start) if end != start else 1.0
+
+    def _between(self, start: float, end: float, share: float) -> float:
+        if self.anneal_strategy == "linear":
+            return (end - start) * share + start
+        return end + (start - end) / 2 * (math.cos(math.pi * share) + 1)
+
+    def _rates(self, epoch: int) -> list[float]:
+        phase, share = self._place(epoch)
+        rates = []
+        for first, most in zip(self.base_lrs, self.max_lrs):
+            last = first / self.final_div_factor
+            turns = [first, most, first, last] if self.three_phase else [first, most, last]
+            rates.append(self._between(turns[phase], turns[phase + 1], share))
+        return rates
+
+    def step(self, epoch: Optional[int] = None) -> None:
+        """Go to the next step, or to a given one."""
+        super().step(epoch)
+        if not self.cycle_momentum:
+            return
+        phase, share = self._place(self.last_epoch)
+        for group, base, most in zip(self.optimizer.param_groups, self.base_momenta, self.max_momenta):
+            turns = [most, base, most, most]
+            momentum = self._between(turns[phase], turns[phase + 1], share)
+            if "betas" in group:
+                group["betas"] = (momentum, *group["betas"][1:])
+            else:
+                group["momentum"] = momentum
+
+
 class SequentialLR(LRScheduler):
     """One schedule after another; each begins anew at its milestone."""
 
@@ -399,6 +560,10 @@ class ReduceLROnPlateau:
     def get_last_lr(self) -> list[float]:
         """The rates of the groups."""
         return [group["lr"] for group in self.optimizer.param_groups]
+
+    def get_lr(self) -> list[float]:
+        """The rates of the groups."""
+        return self.get_last_lr()
 
     def state_dict(self) -> dict[str, Any]:
         """All that it knows, but the optimiser."""

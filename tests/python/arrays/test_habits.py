@@ -142,7 +142,15 @@ mx.mod.Module(net).predict(x) | ValueError | call bind first, or fit
 mx.optimizer.SGD().set_lr_mult(3) | TypeError | [SGD.set_lr_mult] got int; expected a dict
 mx.optimizer.SGD().set_wd_mult([1]) | TypeError | [SGD.set_wd_mult] got list; expected a dict
 mx.viz.print_summary(net, shape=(1, 3)) | TypeError | expected .'data'
-mx.nd.relu(x) | TypeError | expected NDArray, which mx.nd.array makes of it
+mx.nd.relu(x) | TypeError | input 0 is numpy.ndarray; .*NDArray, which mx.nd.array makes of it, or .*np.array
+a.softmax(1) | TypeError | [softmax] input 1 is 1; expected NDArray; the axis goes by keyword, axis=1
+mx.np.zeros(2, 3) | TypeError | [zeros] extents come as one shape: \\(2, 3\\)
+mx.np.empty(2, 3, 4) | TypeError | [empty] extents come as one shape: \\(2, 3, 4\\)
+mx.np.ones(2, 3, dtype='int32') | TypeError | multiple values for argument 'dtype'
+mx.np.ones((2, 3)).flatten(1) | TypeError | [flatten] got 1; expected no axes: .*a.reshape
+mx.np.ones((2, 3)).flatten(start_dim=1) | TypeError | [flatten] got {'start_dim': 1}; expected no axes
+mx.nd.save('/tmp/x.params', {'net': {'w': a}}) | TypeError | the value of 'net' is dict; .*pickle
+mx.nd.save('/tmp/x.params', [a, x]) | TypeError | [save] item 1 is numpy.ndarray; .*mx.nd.array
 a.numpy() | AttributeError | a.asnumpy\\(\\)
 a.cuda() | AttributeError | a.as_in_context\\(mx.gpu\\(\\)\\)
 a.cpu() | AttributeError | a.as_in_context\\(mx.cpu\\(\\)\\)
@@ -150,7 +158,6 @@ a.to('cuda') | ValueError | mx.gpu\\(i\\)
 a.view(-1) | AttributeError | a.reshape
 a.permute(1, 0) | AttributeError | a.transpose
 a.unsqueeze(0) | AttributeError | a.expand_dims
-a.requires_grad_() | AttributeError | a.attach_grad
 a.detach().numpy() | AttributeError | a.asnumpy
 mx.mod.Module(net).state_dict() | AttributeError | [Module] .*get_params
 mx.mod.Module(net).train() | AttributeError | is_train=True
@@ -277,6 +284,19 @@ def test_each_word_of_a_hint_is_there() -> None:
             assert hasattr(np.ndarray, name), text
         for name in re.findall(r"\bnp\.(\w+)", text):
             assert hasattr(np, name), text
+    ours = mx.np.ones((2, 2))
+    for theirs in {*_words.ARRAY, *_words.NP_ARRAY}:
+        assert theirs not in _words.NP_ARRAY or not hasattr(ours, theirs), theirs
+        if hasattr(ours, theirs):
+            assert theirs in dir(ours)
+            continue
+        assert theirs not in dir(ours)
+        with pytest.raises(AttributeError) as caught:
+            getattr(ours, theirs)
+        text = str(caught.value)
+        assert "mx.nd" not in text
+        assert all(hasattr(ours, name) for name in re.findall(r"\ba\.(\w+)", text)), text
+        assert all(hasattr(mx.np, name) for name in re.findall(r"\bmx\.np\.(\w+)", text)), text
     module, sgd = mx.mod.Module(net), mx.optimizer.SGD()
     tables = ((_words.ARRAY, a), (_words.SYMBOL, s), (_words.MODEL, module), (_words.STEPPER, sgd))
     for table, object in tables:

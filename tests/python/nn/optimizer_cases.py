@@ -58,3 +58,22 @@ def gradient(number: int, step: int) -> np.ndarray:
     """The gradient of a parameter at a step."""
     random = np.random.RandomState(100 * step + number + 7)
     return random.normal(size=SHAPES[number]).astype(np.float32)
+
+
+# OneCycleLR's options: ``make_one_cycle.py`` has PyTorch write its rates and momenta.
+ONE_CYCLE: dict[str, dict[str, Any]] = {
+    "usual": {"total_steps": 12},
+    "linear": {"epochs": 3, "steps_per_epoch": 4, "anneal_strategy": "linear", "pct_start": 0.25},
+    "three phases": {"total_steps": 14, "three_phase": True, "div_factor": 10.0, "final_div_factor": 100.0},
+    "three lines": {
+        "total_steps": 11,
+        "three_phase": True,
+        "anneal_strategy": "linear",
+        "base_momentum": 0.5,
+        "max_momentum": 0.7,
+        "pct_start": 0.4,
+    },
+    "late": {"total_steps": 7, "pct_start": 0.9},
+    "no rise": {"total_steps": 5, "pct_start": 0.0},
+    "momentum stays": {"total_steps": 5, "cycle_momentum": False},
+}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 import mixgrad as mx
 from mixgrad import nn, optim
 
-from .optimizer_cases import CHANGE, EPOCHS, OPTIMIZERS, SCHEDULES, SHAPES, STEPS, gradient, start
+from .optimizer_cases import CHANGE, EPOCHS, ONE_CYCLE, OPTIMIZERS, SCHEDULES, SHAPES, STEPS, gradient, start
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "nn"
 RECORDED = np.load(DATA / "optimizers.npz")
@@ -80,6 +82,58 @@ def test_schedule(name: str) -> None:
             schedule.load_state_dict(state)
         schedule.step()
     np.testing.assert_allclose(rates, RECORDED[f"rates {name}"], rtol=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["SGD", "Adam"])
+@pytest.mark.parametrize("name", ONE_CYCLE)
+def test_one_cycle(name: str, kind: str) -> None:
+    weight = [nn.Parameter([1.0])]
+    optimizer = optim.SGD(weight, lr=0.1, momentum=0.9) if kind == "SGD" else optim.Adam(weight, lr=0.1)
+    schedule = optim.lr_scheduler.OneCycleLR(optimizer, max_lr=0.5, **ONE_CYCLE[name])
+    rows = []
+    for step in range(schedule.total_steps + 1):
+        group = optimizer.param_groups[0]
+        assert schedule.get_lr() == schedule.get_last_lr()
+        rows.append([*schedule.get_last_lr(), group["betas"][0] if kind == "Adam" else group["momentum"]])
+        if step == 2:  # goes on from what was saved
+            states = pickle.loads(pickle.dumps((optimizer.state_dict(), schedule.state_dict())))
+            schedule = optim.lr_scheduler.OneCycleLR(optimizer, max_lr=0.5, **ONE_CYCLE[name])
+            optimizer.load_state_dict(states[0])
+            schedule.load_state_dict(states[1])
+        if step < schedule.total_steps:
+            optimizer.step()
+            schedule.step()
+    recorded = json.loads((DATA / "one_cycle.json").read_text())
+    np.testing.assert_allclose(rows, recorded[f"{name}|{kind}"], rtol=1e-12)
+    with pytest.raises(ValueError, match=rf"step {len(rows)} of {len(rows) - 1}; expected no more"):
+        schedule.step()
+
+
+def test_one_cycle_of_groups() -> None:
+    layers = [nn.Linear(1, 1), nn.Linear(1, 1)]
+    adam = optim.Adam([{"params": layer.parameters()} for layer in layers], lr=0.1)
+    schedule = optim.lr_scheduler.OneCycleLR(adam, max_lr=[1.0, 2.0], total_steps=9, base_momentum=[0.5, 0.6])
+    assert schedule.get_last_lr() == pytest.approx([0.04, 0.08])
+    for words, text in (
+        ({"max_lr": [1.0], "total_steps": 3}, "1 max_lr for 2 groups"),
+        ({"max_lr": 1.0}, "expected total_steps, or epochs"),
+        ({"max_lr": 1.0, "total_steps": 0}, "at least 1"),
+        ({"max_lr": 1.0, "total_steps": 3, "pct_start": 2}, "pct_start is 2; expected a share"),
+        ({"max_lr": 1.0, "total_steps": 3, "anneal_strategy": "step"}, "'cos' or 'linear'"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            optim.lr_scheduler.OneCycleLR(adam, **words)  # type: ignore[arg-type]
+    adagrad = optim.Adagrad(layers[0].parameters(), lr=0.1)
+    with pytest.raises(ValueError, match="Adagrad has neither momentum nor betas"):
+        optim.lr_scheduler.OneCycleLR(adagrad, max_lr=1.0, total_steps=3)
+
+
+def test_rates_of_ones_own_schedule() -> None:
+    sgd = optim.SGD([nn.Parameter([1.0])], lr=1.0)
+    with pytest.raises(NotImplementedError, match=r"\[LRScheduler\] a schedule defines get_lr"):
+        optim.lr_scheduler.LRScheduler(sgd)
+    plateau = optim.lr_scheduler.ReduceLROnPlateau(sgd)
+    assert plateau.get_lr() == plateau.get_last_lr() == [1.0]
 
 
 def test_schedules_in_turn() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as onp
 import pytest
 
 import mixgrad as mx
@@ -52,6 +53,76 @@ def test_layers_and_losses(place: int) -> None:
     text, call = CALLS[place]
     with pytest.raises((ValueError, TypeError), match=text):
         call()
+
+
+LAYERS: dict[str, tuple[Any, ...]] = {
+    "Linear": (2, 3),
+    "Conv2d": (1, 1, 1),
+    "BatchNorm1d": (2,),
+    "LayerNorm": (2,),
+    "Embedding": (3, 2),
+    "LSTM": (2, 2),
+    "Dropout": (),
+    "MaxPool2d": (2,),
+    "ReLU": (),
+    "Softmax": (1,),
+    "GRUCell": (2, 2),
+    "TransformerEncoderLayer": (4, 2, 8),
+}
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_arguments_that_are_no_arrays(name: str) -> None:
+    layer = getattr(nn, name)(*LAYERS[name])
+    hooked = getattr(nn, name)(*LAYERS[name])
+    hooked.register_forward_hook(lambda module, args, output: None)
+    for net in (layer, hooked, nn.Sequential(layer)):
+        for wrong, kind in (
+            ([1, 2], "list"),
+            (onp.ones((1, 2, 2), "float32"), r"numpy\.ndarray"),
+            (3, "int"),
+        ):
+            text = rf"^\[{name}\] input 0 is {kind}; expected an array, which mx.np.array makes of it$"
+            with pytest.raises(TypeError, match=text) as caught:
+                net(wrong)
+            assert caught.value.__cause__ is not None
+        with pytest.raises(TypeError, match=rf"\[{name}\] input 0 is NoneType; expected an array$"):
+            net(None)
+
+
+def test_errors_of_ones_own_modules_stay() -> None:
+    class Net(nn.Module):
+        def forward(self, words: list[int]) -> Any:
+            return words.absent  # type: ignore[attr-defined]
+
+    with pytest.raises(AttributeError, match="no attribute 'absent'"):
+        Net()([1, 2])
+
+
+def test_targets_that_are_no_arrays() -> None:
+    for loss in (nn.CrossEntropyLoss(), nn.BCELoss(), nn.NLLLoss()):
+        with pytest.raises(TypeError, match=rf"\[{type(loss).__name__}\] input 1 is list; expected an array"):
+            loss(np.ones((2, 2)), [0, 1])
+    with pytest.raises(TypeError, match=r"\[loss\] got numpy\.ndarray; expected an array, which mx.np.array"):
+        F.mse_loss(onp.ones(2), np.ones((2,)))
+
+
+WRITES: list[Callable[[Any], Any]] = [
+    lambda weight: weight.__isub__(0.1),
+    lambda weight: weight.__setitem__(slice(None), 0),
+    lambda weight: np.add(weight, 1, out=weight),
+    lambda weight: weight.zero_(),
+    lambda weight: weight.normal_(),
+]
+
+
+@pytest.mark.parametrize("place", range(len(WRITES)))
+def test_writing_into_parameters(place: int) -> None:
+    layer = nn.Linear(2, 1)
+    with pytest.raises(RuntimeError, match=r"do it inside nn\.no_grad\(\)"):
+        WRITES[place](layer.weight)
+    with nn.no_grad():
+        WRITES[place](layer.weight)
 
 
 def sgd() -> Any:

@@ -8,6 +8,7 @@ from typing import Any, Optional
 from ... import numpy as np
 from ... import ops
 from ...base import ShapeError
+from .linear import check_whole
 from .loss import numpy_kind, reduced
 
 __all__ = ["cross_entropy", "ctc_loss", "multi_margin_loss", "multilabel_soft_margin_loss", "nll_loss"]
@@ -42,9 +43,9 @@ def nll_loss(
     ----------
     input : array
         Logarithms of probabilities.
-    target : array of int
-        Classes. One below 0 or beyond the last, other than ``ignore_index``, is an IndexError where the loss
-        or a gradient is read.
+    target : array of int, or of floats that are whole numbers
+        Classes. A fraction is an error, on the host at once. One below 0 or beyond the last, other than
+        ``ignore_index``, is an IndexError where the loss or a gradient is read.
     weight : array, optional
         ``(C,)``, a weight for each class; the mean is that of weighted elements.
     ignore_index : int
@@ -57,6 +58,7 @@ def nll_loss(
         raise ShapeError(
             f"[nll_loss] input {scores.shape} and target {target.shape}; expected (N, C, ...) and (N, ...)"
         )
+    check_whole("nll_loss", "target", target)
     if weight is not None:
         _check_weight("nll_loss", weight, scores.shape[1 if scores.ndim > 1 else 0])
     kept = (target != ignore_index).astype(scores.dtype)
@@ -134,6 +136,7 @@ def multi_margin_loss(
 ) -> np.ndarray:
     """By how much other classes come within a margin of the target's score, ``(N, C)``."""
     x, target = numpy_kind(input), numpy_kind(target)
+    check_whole("multi_margin_loss", "target", target)
     classes = x.shape[1]
     if weight is not None:
         _check_weight("multi_margin_loss", weight, classes)

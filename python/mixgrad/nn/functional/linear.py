@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
+import numpy as onp
+
+from ... import _core
 from ... import numpy as np
 from ...base import InvalidArgumentError, UnsupportedError
 from ...numpy.operators import operators as ops
@@ -18,6 +21,8 @@ __all__ = [
     "one_hot",
     "pairwise_distance",
 ]
+
+_HOST = (1, 3, 5)  # numbers of mx.cpu, cpu_pinned and cpu_shared
 
 
 def linear(input: Any, weight: Any, bias: Optional[Any] = None) -> np.ndarray:
@@ -73,6 +78,24 @@ def bilinear(input1: Any, input2: Any, weight: Any, bias: Optional[Any] = None) 
     return found.reshape(*lead, units)
 
 
+def check_whole(who: str, what: str, array: Any) -> None:
+    """Raise for floats on the host that are no whole numbers.
+
+    Those of ``mx.np`` are float32 unless a dtype is said, so that indices may be of floats. Only these are
+    waited for, and no operation is pushed for it. On a GPU, and where a graph is written down, nothing is
+    read and fractions are cut off.
+    """
+    if "float" not in array._dtype_name() or array._device[0] not in _HOST or _core.trace_is_active():
+        return
+    values = array.asnumpy()
+    wrong = values[values != onp.floor(values)]
+    if wrong.size:
+        raise InvalidArgumentError(
+            f"[{who}] {what} of shape {array.shape} has the fraction {wrong[0]}; expected whole numbers, "
+            "such as an array of int64"
+        )
+
+
 def embedding(
     input: Any,
     weight: Any,
@@ -87,7 +110,8 @@ def embedding(
     Parameters
     ----------
     input : array
-        Indices, any shape. One that is no row is an IndexError where the result is read.
+        Indices, any shape. One that is no row is an IndexError where the result is read; those of floats
+        are whole numbers.
     weight : array
         ``(num_embeddings, embedding_dim)``.
     padding_idx : int, optional
@@ -97,6 +121,7 @@ def embedding(
     """
     if max_norm is not None or scale_grad_by_freq:
         raise UnsupportedError("[embedding] max_norm and scale_grad_by_freq are not supported")
+    check_whole("embedding", "input", input)
     found = ops.take(weight, input, axis=0, mode="raise")
     if padding_idx is None:
         return found

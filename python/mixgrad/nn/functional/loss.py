@@ -4,10 +4,14 @@
 from __future__ import annotations
 
 import math
+import warnings
 from typing import Any, Optional
+
+import numpy as onp
 
 from ... import numpy as np
 from ... import ops
+from ..._hints import kind_name
 from ...base import ShapeError
 from ...ndarray import NDArray
 from .linear import cosine_similarity, pairwise_distance
@@ -44,8 +48,29 @@ def reduced(loss: Any, reduction: str, who: str) -> Any:
 def numpy_kind(x: Any) -> Any:
     """The same array as one of ``mx.np``."""
     if not isinstance(x, NDArray):
-        raise TypeError(f"[loss] got {type(x).__name__}; expected an array, which mx.np.array makes of it")
+        raise TypeError(f"[loss] got {kind_name(x)}; expected an array, which mx.np.array makes of it")
     return x if x._is_np else x.as_np_ndarray()
+
+
+_told: set[tuple[str, tuple[int, ...], tuple[int, ...]]] = set()  # of which shapes a warning was given
+
+
+def _difference(who: str, input: Any, target: Any) -> Any:
+    """``input - target``; a warning, once of each two shapes, where that has more elements than either."""
+    x = numpy_kind(input)
+    shape = getattr(target, "shape", x.shape)
+    if shape != x.shape and (who, x.shape, tuple(shape)) not in _told:
+        made = onp.broadcast_shapes(x.shape, shape)  # an error where there is none
+        _told.add((who, x.shape, tuple(shape)))
+        same = math.prod(shape) == x.size
+        warnings.warn(
+            f"[{who}] input {x.shape} and target {tuple(shape)} are broadcast: the loss is that of the "
+            f"{math.prod(made)} elements of {made}, not of pairs; expected one shape"
+            + (", as of target.reshape(input.shape)" if same else ""),
+            UserWarning,
+            stacklevel=3,
+        )
+    return x - target
 
 
 def _check_target(who: str, input: Any, target: Any) -> None:
@@ -55,7 +80,7 @@ def _check_target(who: str, input: Any, target: Any) -> None:
 
 def l1_loss(input: Any, target: Any, reduction: str = "mean") -> np.ndarray:
     """``abs(input - target)``."""
-    return reduced(np.abs(numpy_kind(input) - target), reduction, "l1_loss")
+    return reduced(np.abs(_difference("l1_loss", input, target)), reduction, "l1_loss")
 
 
 def mse_loss(input: Any, target: Any, reduction: str = "mean") -> np.ndarray:
@@ -64,7 +89,7 @@ def mse_loss(input: Any, target: Any, reduction: str = "mean") -> np.ndarray:
     Parameters
     ----------
     input, target : array
-        Of one shape.
+        Of one shape; a warning says, once of each two, that others are broadcast.
     reduction : {'mean', 'sum', 'none'}
         What becomes of the elements.
 
@@ -74,7 +99,7 @@ def mse_loss(input: Any, target: Any, reduction: str = "mean") -> np.ndarray:
     >>> nn.functional.mse_loss(np.array([1.0, 2.0]), np.array([0.0, 4.0]))
     array(2.5)
     """
-    return reduced(np.square(numpy_kind(input) - target), reduction, "mse_loss")
+    return reduced(np.square(_difference("mse_loss", input, target)), reduction, "mse_loss")
 
 
 def smooth_l1_loss(input: Any, target: Any, reduction: str = "mean", beta: float = 1.0) -> np.ndarray:
@@ -83,14 +108,16 @@ def smooth_l1_loss(input: Any, target: Any, reduction: str = "mean", beta: float
         raise ValueError(f"[smooth_l1_loss] beta is {beta}; expected at least 0")
     if beta == 0:
         return l1_loss(input, target, reduction)
-    return reduced(_huber(numpy_kind(input) - target, beta) / beta, reduction, "smooth_l1_loss")
+    return reduced(
+        _huber(_difference("smooth_l1_loss", input, target), beta) / beta, reduction, "smooth_l1_loss"
+    )
 
 
 def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0) -> np.ndarray:
     """``delta`` times :func:`smooth_l1_loss`."""
     if delta <= 0:
         raise ValueError(f"[huber_loss] delta is {delta}; expected more than 0")
-    return reduced(_huber(numpy_kind(input) - target, delta), reduction, "huber_loss")
+    return reduced(_huber(_difference("huber_loss", input, target), delta), reduction, "huber_loss")
 
 
 def _huber(difference: Any, delta: float) -> Any:

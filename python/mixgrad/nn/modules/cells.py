@@ -7,6 +7,7 @@ from typing import Any, Optional
 
 from ... import numpy as np
 from ... import ops
+from ..._hints import kind_name
 from ...base import DTypeLike
 from .. import functional as F
 from .. import init
@@ -98,7 +99,7 @@ class LSTMCell(_Cell):
         if hx is None:
             hx = (self._zeros(input), self._zeros(input))
         if not isinstance(hx, (tuple, list)) or len(hx) != 2:
-            raise TypeError(f"[LSTMCell] hx is a {type(hx).__name__}; expected a tuple of state and memory")
+            raise TypeError(f"[LSTMCell] hx is a {kind_name(hx)}; expected a tuple of state and memory")
         state, memory = hx
         first, second = self._products(input, state)
         enter, forget, value, leave = np.split(first + second, 4, axis=-1)
