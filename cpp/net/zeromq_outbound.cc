@@ -49,7 +49,7 @@ int milliseconds_of(double seconds) { return std::max(1, static_cast<int>(second
 
 void SendWindow::give_back(size_t count) {
   const size_t left = bytes.fetch_sub(count) - count;
-  if (left * 2 <= limit && awaited.exchange(false)) wake->signal();
+  if (left * 2 <= limit.load() && awaited.exchange(false)) wake->signal();
 }
 
 ZmqOutbound::ZmqOutbound(const ZmqContext& context, const ZeroMqOptions& options, const NodeName& peer,
@@ -62,7 +62,7 @@ ZmqOutbound::ZmqOutbound(const ZmqContext& context, const ZeroMqOptions& options
       window_(std::make_shared<SendWindow>(std::move(wake))),
       counters_(counters),
       outbox_(options.name, peer) {
-  window_->limit = options.window_bytes;
+  window_->limit.store(options.window_bytes);
 }
 
 ZmqOutbound::~ZmqOutbound() { drop_all(); }
@@ -172,17 +172,19 @@ bool ZmqOutbound::send_pending() {
   return true;
 }
 
-bool ZmqOutbound::pump(int pieces) {
+bool ZmqOutbound::pump(int pieces, size_t window_bytes) {
   if (!socket_ || blocked_ || (outbox_.empty() && !pending_)) return false;
+  window_->limit.store(window_bytes);
+  const size_t piece_bytes = std::min(options_.piece_bytes, window_bytes);
   const Time now = std::chrono::steady_clock::now();
   for (; pieces > 0 && (pending_ || !outbox_.empty()); --pieces) {
-    if (window_->bytes.load() >= window_->limit) {
+    if (window_->bytes.load() >= window_bytes) {
       window_->awaited.store(true);
       // It may have become free before anybody knew that it is awaited.
-      if (window_->bytes.load() * 2 > window_->limit || !window_->awaited.exchange(false)) return false;
+      if (window_->bytes.load() * 2 > window_bytes || !window_->awaited.exchange(false)) return false;
     }
     if (!pending_) {
-      auto next = std::make_unique<Piece>(outbox_.next(options_.piece_bytes));
+      auto next = std::make_unique<Piece>(outbox_.next(piece_bytes));
       pending_ = std::move(next);
       if (!pending_->first) read_events(now);
       if (!pending_) return false;

@@ -24,8 +24,8 @@ struct SendWindow {
   const std::shared_ptr<Wake> wake;
   std::atomic<size_t> bytes{0};
   std::atomic<bool> awaited{false};  // the transport's thread wants to know when there is room
+  std::atomic<size_t> limit{0};
   void give_back(size_t count);
-  size_t limit = 0;
 };
 
 // Of the transport's thread.
@@ -42,8 +42,8 @@ class ZmqOutbound {
   void push(Message message, Time now);
   bool idle() const { return outbox_.empty() && !pending_ && window_->bytes.load() == 0; }
 
-  // Hands over what has room, at most `pieces`. True if it may go on at once.
-  bool pump(int pieces);
+  // Hands over what has room in a window of so many bytes, at most `pieces`. True if it may go on at once.
+  bool pump(int pieces, size_t window_bytes);
   // The socket to wait for, because it takes nothing now; else null.
   void* blocked_socket() const { return blocked_ ? socket_->get() : nullptr; }
   void unblock() { blocked_ = false; }

@@ -20,6 +20,7 @@ namespace {
 
 constexpr char kWhoZmq[] = "zeromq";
 constexpr int kTurnPieces = 16, kTurnMessages = 64;  // until the others have their turn
+constexpr size_t kLeastWindow = 64 << 10;            // of a peer, however many there are
 constexpr std::chrono::seconds kLookAfterPeers{1}, kLookAfterConnections{30};
 constexpr int kMostFailureWarnings = 10;
 
@@ -273,7 +274,12 @@ bool ZmqTransport::turn(Time now) {
   if (asked) sockets_->gate.answer(now);
   look_after(now);
   bool busy = asked;
-  for (const auto& outbound : sockets_->outbound) busy |= outbound.second->pump(kTurnPieces);
+  // The peers share one link, so what is urgent for one waits behind what all of them have before it.
+  size_t sharing = 0;
+  for (const auto& outbound : sockets_->outbound) sharing += !outbound.second->idle();
+  const size_t share = options_.window_bytes / std::max(sharing, size_t{1});
+  const size_t window = std::min(options_.window_bytes, std::max(share, kLeastWindow));
+  for (const auto& outbound : sockets_->outbound) busy |= outbound.second->pump(kTurnPieces, window);
   if (!stopping_) busy |= sockets_->inbound.take(kTurnMessages, receive_, paused_);
   const std::lock_guard<std::mutex> lock(mutex_);
   return busy || !wishes_.empty();
