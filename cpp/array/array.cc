@@ -1,5 +1,7 @@
 #include "array/array.h"
 
+#include <cstring>
+
 #include "base/build.h"
 #include "base/error.h"
 #include "device/api.h"
@@ -53,6 +55,26 @@ ArrayRef Array::zeros(const Shape& shape, DType dtype, Device device) {
 #endif
   const size_t bytes = static_cast<size_t>(shape.size()) * size_of(dtype);
   return Array::make(Chunk::wrap(storage::allocate_zeroed(device, bytes)), 0, shape, dtype);
+}
+
+namespace {
+
+struct Zeros final : ValueSource {
+  explicit Zeros(size_t count) : bytes(count) {}
+  void write(size_t, void* to) const override {
+    if (bytes > 0) std::memset(to, 0, bytes);
+  }
+  const size_t bytes;
+};
+
+}  // namespace
+
+ArrayRef Array::zeros_later(const Shape& shape, DType dtype, Device device) {
+  check_extents(shape, size_of(dtype), "zeros");
+  if (!device.is_host()) return zeros(shape, dtype, device);
+  ArrayRef array = empty(shape, dtype, device);
+  array->chunk().make_later(std::make_shared<Zeros>(array->bytes()));
+  return array;
 }
 
 ArrayRef Array::from_host(const void* data, const Shape& shape, DType dtype, Device device) {

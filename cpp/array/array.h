@@ -44,6 +44,8 @@ class Array final : public TensorBase {
   static Ref<Array> empty(const Shape& shape, DType dtype, Device device);
   // Memory of zeros, at once.
   static Ref<Array> zeros(const Shape& shape, DType dtype, Device device);
+  // Zeros that take memory when they are first needed, or written. On the host.
+  static Ref<Array> zeros_later(const Shape& shape, DType dtype, Device device);
   // Copies `bytes` bytes of host memory, at once.
   static Ref<Array> from_host(const void* data, const Shape& shape, DType dtype, Device device);
 

@@ -47,6 +47,13 @@ mg_executor* give_executor(std::unique_ptr<Executor> executor) {
   return reinterpret_cast<mg_executor*>(executor.release());
 }
 
+// Bound alike by all workers that have a part of its graph.
+std::unique_ptr<Executor> agreed(std::unique_ptr<Executor> executor,
+                                 const mixgrad::ExecutorOptions& options) {
+  if (options.link) options.link->agree("bind", executor->description());
+  return executor;
+}
+
 api::vector<ArrayRef> references(mg_array* const* arrays, int32_t count, bool allow_null,
                                  const char* function) {
   api::vector<ArrayRef> out;
@@ -108,9 +115,10 @@ mg_status mg_executor_bind(const mg_symbol* symbol, const mg_executor_arrays* ar
     const char* function = "mg_executor_bind";
     api::require(out, function, "out");
     Binding binding(arrays, options, function);
-    *out =
-        give_executor(api::make_unique<Executor>(api::symbol_of(symbol, function), api::device_of(device),
-                                                 std::move(binding.arrays), binding.shared, binding.options));
+    *out = give_executor(
+        agreed(api::make_unique<Executor>(api::symbol_of(symbol, function), api::device_of(device),
+                                          std::move(binding.arrays), binding.shared, binding.options),
+               binding.options));
   });
 }
 
@@ -125,8 +133,9 @@ mg_status mg_inference_bind(mg_inference* inference, const mg_executor_arrays* a
     std::optional<mixgrad::Graph> graph;
     if (from.has_shapes && from.has_dtypes) graph = std::move(inference->graph);
     inference->bound = true;  // whether or not the rest succeeds: its graph is gone
-    *out = give_executor(api::make_unique<Executor>(from.symbol, on, std::move(binding.arrays),
-                                                    binding.shared, binding.options, std::move(graph)));
+    *out = give_executor(agreed(api::make_unique<Executor>(from.symbol, on, std::move(binding.arrays),
+                                                           binding.shared, binding.options, std::move(graph)),
+                                binding.options));
   });
 }
 

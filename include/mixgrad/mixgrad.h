@@ -235,7 +235,7 @@ MG_EXPORT mg_status mg_random_seed_device(uint64_t seed, mg_device device);
 /* Uninitialised memory. `shape` holds ndim extents; ndim 0 is a scalar. */
 MG_EXPORT mg_status mg_array_create(const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device,
                                     mg_array** out);
-/* As mg_array_create, but takes its memory when it is first written, if ever. */
+/* Zeros, whose memory is taken when they are first read or written, if ever; on the host. */
 MG_EXPORT mg_status mg_array_create_later(const int64_t* shape, int32_t ndim, int32_t dtype, mg_device device,
                                           mg_array** out);
 /* Copies host memory, row-major. */

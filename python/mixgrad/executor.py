@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 
@@ -339,6 +339,9 @@ class Executor:
             There is no argument or state of that name.
         """
         arrays = {**self.aux_dict, **self.arg_dict}
+        if isinstance(names, str) or not isinstance(names, Iterable):
+            raise TypeError(f"[gather] names is {type(names).__name__}; expected a list of str")
+        names = list(names)
         for name in names:
             if name not in arrays:
                 raise InvalidArgumentError(
@@ -552,7 +555,7 @@ def _places(group2ctx: Optional[Groups]) -> _Places:
 
 def _of_worker(name: str, given: str) -> tuple[int, Context]:
     """What 'worker:1/cpu(0)' says."""
-    found = re.fullmatch(r"worker:(\d{1,9})/(\w+?)(?:\((\d{1,9})\))?", given)
+    found = re.fullmatch(r"worker:(\d{1,9})/(\w+?)(?:\((\d{1,9})\))?", given, re.ASCII)
     if not found:
         raise ValueError(
             f"[bind] group2ctx has {given!r:.60} for {name}; expected a Context, or a worker's device such "
@@ -586,6 +589,8 @@ def bind(
     )
     requests = _requests(grad_req, names)
     names_of = (names, states)
+    # What has no array has no gradient, whoever has the argument.
+    requests = [request if gradient is not None else 0 for request, gradient in zip(requests, arrays[1])]
     return _bound(symbol, device, names_of, arrays, grad_req, requests, _places(group2ctx), shared_exec)
 
 

@@ -82,8 +82,15 @@ class ExecutorHandle : public Owner<mg_executor, mg_executor_destroy> {
     options.group_workers = group_workers.data();
     mg_executor* out = nullptr;
     const mg_device on{device.first, device.second};
-    check_status(inference ? mg_inference_bind(inference->get(), &arrays, on, &options, &out)
-                           : mg_executor_bind(symbol.get(), &arrays, on, &options, &out));
+    const auto bind = [&] {
+      return inference ? mg_inference_bind(inference->get(), &arrays, on, &options, &out)
+                       : mg_executor_bind(symbol.get(), &arrays, on, &options, &out);
+    };
+    if (options.workers) {
+      call_unlocked(bind);  // it waits for the others
+    } else {
+      check_status(bind());
+    }
     return make_handle<ExecutorHandle>(out);
   }
 

@@ -73,7 +73,7 @@ TEST(kvstore_graph_workers_compute_what_one_executor_does) {
       for (size_t i = 0; i < ranks.size(); ++i) {
         if (ranks[i] == static_cast<int32_t>(rank)) continue;
         // Another's: neither its values nor a gradient's array are needed here.
-        arrays.arguments[i] = Array::empty(arrays.arguments[i]->shape(), DType::float32, Device());
+        arrays.arguments[i] = Array::zeros_later(arrays.arguments[i]->shape(), DType::float32, Device());
         arrays.gradients[i] = ArrayRef();
       }
       ExecutorOptions options = options_for(store, groups);
@@ -128,7 +128,41 @@ TEST(kvstore_graph_workers_that_differ_are_told) {
     own.forward(false);
     bytes_of(own.outputs());
   });
-  for (const std::string& error : all.errors) CHECK(error.find("value 'first") != std::string::npos);
+  for (const std::string& error : all.errors)
+    CHECK(error.find("elements) in worker:0") != std::string::npos);
+}
+
+// The part of one worker fails before it has pushed all its copies: the other hears of it at once.
+TEST(kvstore_graph_workers_hear_of_copies_that_are_not_pushed) {
+  CollectiveWorkers all(2);
+  all.settings.wait_limit = 600;
+  all.run([&](CollectiveStore& store, uint32_t rank) {
+    std::vector<WorkerLink::Transfer> own(2);
+    for (uint32_t i = 0; i < 2; ++i)
+      own[i] = {i, text("value ", i), DType::float32, 3, static_cast<int32_t>(i), static_cast<int32_t>(1 - i)};
+    const auto link = store.link();
+    link->agree("test", "the same");
+    const auto run = link->begin(2, own);
+    if (rank == 0) return;
+    std::vector<ArrayRef> values;
+    for (uint32_t i = 0; i < 2; ++i) {
+      values.push_back(Array::zeros(Shape{3}, DType::float32, Device()));
+      engine::Var* const var = &values[i]->chunk();
+      const auto memory = [value = values[i]] { return static_cast<char*>(value->chunk().data()); };
+      i == rank ? run->push(i, {&var, 1}, {}, memory) : run->push(i, {}, {&var, 1}, memory);
+    }
+    bytes_of(values);
+  });
+  CHECK(all.errors[1].find("worker:0 could not begin the data of value") != std::string::npos);
+}
+
+TEST(kvstore_graph_workers_agree_before_they_run) {
+  CollectiveWorkers all(3);
+  all.run([&](CollectiveStore& store, uint32_t rank) { store.link()->agree("bind", rank == 2 ? "b" : "a"); });
+  for (const std::string& error : all.errors)
+    CHECK_EQ(error,
+             "[bind] got another graph, other shapes, groups or gradients in worker:2 than in worker:0; expected "
+             "the same in all workers");
 }
 
 TEST(kvstore_graph_workers_hear_of_one_that_ends) {

@@ -18,7 +18,7 @@ struct Reshaping {
   }
 
   // The array of a variable in its new shape.
-  ArrayRef adapt(const ArrayRef& array, const std::string& name, const Shape& shape) const {
+  ArrayRef adapt(const ArrayRef& array, const std::string& name, const Shape& shape, Device lies) const {
     if (!array || array->shape() == shape) return array;
     if (!names(name) && !partial_shaping) {
       fail(Status::shape, "[reshape] '", name, "' would change from ", array->shape(), " to ", shape,
@@ -29,7 +29,8 @@ struct Reshaping {
         fail(Status::shape, "[reshape] '", name, "' would grow from ", array->shape(), " to ", shape,
              "; pass allow_up_sizing=True to allow new memory");
       }
-      return Array::zeros(shape, array->dtype(), array->device());
+      const auto make = lies.is_here() ? Array::zeros : Array::zeros_later;
+      return make(shape, array->dtype(), array->device());
     }
     if constexpr (kTraining) {
       if (array->sparse()) return empty_sparse(storage_of(*array), shape, array->dtype(), array->device());
@@ -63,13 +64,15 @@ std::unique_ptr<Executor> Executor::reshape(const std::vector<std::pair<std::str
   for (size_t i = 0; i < graph.arguments.size(); ++i) {
     const GraphNode& node = graph.nodes[graph.arguments[i]];
     const Shape& shape = graph.values[node.first_value].shape;
-    arrays.arguments.push_back(rule.adapt(arrays_.arguments[i], node.name, shape));
-    arrays.gradients.push_back(rule.adapt(arrays_.gradients[i], node.name, shape));
+    const Device lies = base_.nodes[base_.arguments[i]].device;
+    arrays.arguments.push_back(rule.adapt(arrays_.arguments[i], node.name, shape, lies));
+    arrays.gradients.push_back(rule.adapt(arrays_.gradients[i], node.name, shape, lies));
   }
   for (size_t i = 0; i < graph.auxiliaries.size(); ++i) {
     const GraphNode& node = graph.nodes[graph.auxiliaries[i]];
-    arrays.auxiliaries.push_back(
-        rule.adapt(arrays_.auxiliaries[i], node.name, graph.values[node.first_value].shape));
+    arrays.auxiliaries.push_back(rule.adapt(arrays_.auxiliaries[i], node.name,
+                                            graph.values[node.first_value].shape,
+                                            base_.nodes[base_.auxiliaries[i]].device));
   }
   auto made =
       std::make_unique<Executor>(symbol_, device_, std::move(arrays), this, options_, std::move(graph));

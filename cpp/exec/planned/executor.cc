@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "base/build.h"
+#include "base/checksum.h"
 #include "base/error.h"
 #include "exec/sparse/sparse.h"
 #include "exec/sparse/stepwise.h"
@@ -99,6 +100,34 @@ void Executor::place_nodes() {
   for (size_t i = 0; i < base_.arguments.size(); ++i) lies_on(base_.arguments[i], *arrays_.arguments[i]);
   for (size_t i = 0; i < base_.auxiliaries.size(); ++i)
     lies_on(base_.auxiliaries[i], *arrays_.auxiliaries[i]);
+  for (const GraphNode& node : base_.nodes) {
+    if (options_.link && node.device.is_here() && !node.device.is_host())
+      fail(Status::unsupported, "[bind] '", node.name, "' would run on ", node.device.name(),
+           " of a worker; expected a cpu, from which values travel");
+  }
+}
+
+std::string Executor::description() const {
+  std::string what;
+  const auto add = [&](uint64_t number) {
+    what.append(reinterpret_cast<const char*>(&number), sizeof number);
+  };
+  const Workers workers = options_.link ? options_.link->workers() : Workers();
+  for (const GraphNode& node : base_.nodes) {
+    add(static_cast<uint64_t>(node.kind));
+    what += node.op ? node.op->name : "";
+    add(static_cast<uint64_t>(workers.of(node.device)));
+    for (const ValueId v : base_.operands_of(node)) add(v);
+    for (uint32_t i = 0; i < node.num_values; ++i) {
+      const GraphValue& value = base_.values[node.first_value + i];
+      what += value.shape.str();
+      add(static_cast<uint64_t>(value.dtype));
+    }
+  }
+  for (const ValueId v : base_.heads) add(v);
+  for (const GradientRequest request : arrays_.requests) add(static_cast<uint64_t>(request));
+  return text(base_.nodes.size(), " nodes, ", base_.arguments.size(), " arguments, checksum ",
+              checksum_of(what.data(), what.size()));
 }
 
 void Executor::take_requests() {

@@ -122,6 +122,9 @@ class Executor {
     int64_t bytes = 0, least_bytes = 0;
   };
   Planned planned(bool training);
+  // Of the graph, its shapes and dtypes, where its nodes are and which gradients are asked for: what executors over several workers
+  // must have in common.
+  std::string description() const;
   std::string debug_text();
 
  private:

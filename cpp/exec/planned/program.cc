@@ -26,9 +26,9 @@ Program::Program(GraphPlan made) : plan_(std::move(made)) {
   for (ValueId v : graph.heads) add_slot(v);
   for (ValueId v : graph.gradients) add_slot(v);
 
-  // A segment ends where the device or the part changes, and a copy between workers is one of its own. A part begins by overwriting; what comes later also reads what the
-  // arena holds. An arena that the forward part leaves alone is overwritten first by the backward part: errors of earlier
-  // runs end there.
+  // A segment ends where the device or the part changes, and a copy between workers is one of its own. A part begins by
+  // overwriting; what comes later also reads what the arena holds. An arena that the forward part leaves alone is overwritten
+  // first by the backward part: errors of earlier runs end there.
   std::vector<bool> used(memory.arenas.size(), false);
   const NodeId all = static_cast<NodeId>(graph.nodes.size());
   for (NodeId n = 0, end; n < all; n = end) {
@@ -195,23 +195,38 @@ void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size
   engine::Engine::get().push(std::move(task), vars.reads, vars.writes, info);
 }
 
-// One copy between workers; `first` is the number of the part's first one.
-void push_transfer(const ProgramRun& run, Segment& segment, uint64_t first) {
-  const Graph& graph = run.program->graph();
+WorkerLink::Transfer transfer_of(const Program& program, const Segment& segment, const Workers& workers) {
+  const Graph& graph = program.graph();
   const GraphNode& node = graph.nodes[segment.node_of(0)];
   const ValueId value = graph.operands_of(node)[0];
-  const Workers workers = run.link->workers();
-  const bool sends = !node.device.is_here();
   WorkerLink::Transfer transfer;
-  transfer.number = first + node.transfer;
-  transfer.name = node.name;  // as it was before a worker made its own of the graph
+  transfer.number = node.transfer;
+  // Without names, which workers that made other nodes before may count differently.
+  transfer.contents = text("value ", node.transfer, " that a graph hands over");
   transfer.dtype = graph.values[value].dtype;
   transfer.elements = graph.values[value].shape.size();
   transfer.from = workers.of(graph.device_of(value));
   transfer.to = workers.of(node.device);
+  return transfer;
+}
+
+// The copies of a part of the program, which its segments push one after another.
+std::unique_ptr<WorkerLink::Run> begin_transfers(const ProgramRun& run, size_t first, size_t last) {
+  const size_t count = run.program->num_transfers(run.backward);
+  if (count == 0) return nullptr;
+  std::vector<WorkerLink::Transfer> own;
+  for (size_t s = first; s < last; ++s) {
+    const Segment& segment = *run.program->segments()[s];
+    if (segment.is_transfer()) own.push_back(transfer_of(*run.program, segment, run.link->workers()));
+  }
+  return run.link->begin(count, own);
+}
+
+void push_transfer(const ProgramRun& run, Segment& segment, WorkerLink::Run& transfers, size_t i) {
+  const bool sends = !run.program->graph().nodes[segment.node_of(0)].device.is_here();
   Segment::Vars vars;
   segment.collect_vars(*run.bindings, false, vars);
-  run.link->push(transfer, vars.reads, vars.writes, [run, &segment, sends] {
+  transfers.push(i, vars.reads, vars.writes, [run, &segment, sends] {
     segment.bind(run.bindings, true);
     return static_cast<char*>(segment.views(0)[sends ? 0 : 1].data);
   });
@@ -275,8 +290,8 @@ void Watch::push_steps(const ProgramRun& run, size_t from, size_t to) const {
   const size_t first = run.backward ? program.num_forward() : 0;
   const size_t last = run.backward ? program.segments().size() : program.num_forward();
 #if MIXGRAD_QUEUES
-  const size_t transfers = program.num_transfers(run.backward);
-  const uint64_t numbers = transfers > 0 ? run.link->reserve(transfers) : 0;
+  const std::unique_ptr<WorkerLink::Run> transfers = begin_transfers(run, first, last);
+  size_t transfer = 0;
 #endif
   for (size_t s = first; s < last; ++s) {
     Segment& segment = *program.segments()[s];
@@ -286,7 +301,7 @@ void Watch::push_steps(const ProgramRun& run, size_t from, size_t to) const {
     to -= end;
 #if MIXGRAD_QUEUES
     if (segment.is_transfer()) {
-      if (step < end) push_transfer(run, segment, numbers);
+      if (step < end) push_transfer(run, segment, *transfers, transfer++);
       continue;
     }
 #endif

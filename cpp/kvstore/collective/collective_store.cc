@@ -18,6 +18,7 @@
 #include "kvstore/collective/environment.h"
 #include "kvstore/collective/group_link.h"
 #include "kvstore/collective/promise.h"
+#include "kvstore/collective/waiting.h"
 #include "kvstore/distributed/leaving.h"
 #include "kvstore/reduce.h"
 
@@ -28,11 +29,12 @@ using collective::About;
 using collective::deferred_task;
 using collective::ending_task;
 using collective::Group;
+using collective::is_interrupted_here;
+using collective::meet;
+using collective::Meeting;
 using collective::Operation;
 using collective::Promised;
 using collective::Step;
-
-bool is_interrupted_here() { return engine::heeds_interrupts() && engine::interrupted(); }
 
 About about_of(Step step, const Key& key, const Array& array, uint32_t root) {
   About about;
@@ -54,44 +56,6 @@ void refuse_sparse(const Entry& entry, const char* function, const std::string& 
 }
 
 }  // namespace
-
-// Of a call that waits for all workers.
-class CollectiveStore::Meeting {
- public:
-  void end(Status status, const std::string& message) {
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      is_over_ = true;
-      status_ = status;
-      message_ = message;
-    }
-    changed_.notify_all();
-  }
-  // False when it was interrupted.
-  bool wait() {
-    std::unique_lock<std::mutex> lock(mutex_);
-    while (!is_over_) {
-      changed_.wait_for(lock, engine::interrupt_period);
-      if (is_over_) break;
-      lock.unlock();
-      const bool is_interrupted = is_interrupted_here();
-      lock.lock();
-      if (is_interrupted) return false;
-    }
-    return true;
-  }
-  void check(const char* function) const {
-    if (status_ != Status::ok) fail(status_, '[', function, "] ", message_);
-  }
-  const std::shared_ptr<std::vector<std::string>> all = std::make_shared<std::vector<std::string>>();
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool is_over_ = false;
-  Status status_ = Status::ok;
-  std::string message_;
-};
 
 CollectiveStore::CollectiveStore(std::string type)
     : CollectiveStore(std::move(type), collective::settings_from_environment()) {}
@@ -320,26 +284,13 @@ void CollectiveStore::set_compression(const Compression&) {
        "compressed ones do not allow; expected one of type 'dist_sync' and its kin");
 }
 
-// Begins a call that all workers make.
-std::shared_ptr<CollectiveStore::Meeting> CollectiveStore::meet(const std::string& what,
-                                                                const std::string& own) {
-  const auto meeting = std::make_shared<Meeting>();
-  Operation::Given given;
-  given.about.key = what;
-  given.number = group_->promise(given.about);
-  given.priority = INT32_MAX - 1;
-  given.ended = [meeting](Status status, const std::string& message) { meeting->end(status, message); };
-  group_->begin(collective::make_gather(group_, std::move(given), own, meeting->all));
-  return meeting;
-}
-
 void CollectiveStore::barrier() {
   static constexpr const char* kFunction = "kvstore.barrier";
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
   check_open(kFunction);
   wait_for_updates(true);
   // An interrupted call counts once, with the one that follows it: others have been told already that this worker is here.
-  if (!barrier_) barrier_ = meet("barrier", "");
+  if (!barrier_) barrier_ = meet(group_, "barrier", "");
   const std::shared_ptr<Meeting> meeting = barrier_;
   if (!meeting->wait()) fail(Status::stopped, '[', kFunction, "] was interrupted while it waited for others");
   barrier_ = nullptr;
@@ -351,14 +302,10 @@ void CollectiveStore::send_rule(const std::string& data) {
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
   check_open(kFunction);
   const std::string digest = text(data.size(), ' ', checksum_of(data.data(), data.size()));
-  const std::shared_ptr<Meeting> meeting = meet("set_optimizer", digest);
+  const std::shared_ptr<Meeting> meeting = meet(group_, "set_optimizer", digest);
   if (!meeting->wait()) fail(Status::stopped, '[', kFunction, "] was interrupted while it waited for others");
   meeting->check(kFunction);
-  const std::vector<std::string>& all = *meeting->all;
-  std::string different;
-  for (size_t i = 1; i < all.size(); ++i) {
-    if (all[i] != all[0]) different += text(different.empty() ? "" : ", ", "worker:", i);
-  }
+  const std::string different = meeting->different();
   if (!different.empty()) {
     fail(Status::invalid_argument, '[', kFunction, "] got another optimiser, or other parameters of it, in ",
          different, " than in worker:0; expected the same in all workers, which update their own values");
@@ -386,7 +333,7 @@ std::string CollectiveStore::hand_over(int from, const std::string& data) {
       fail(Status::stopped, '[', kFunction, "] was interrupted while it waited for others");
     meeting.check(kFunction);
   };
-  const std::shared_ptr<Meeting> sizes = meet(what, rank() == from ? text(data.size()) : "");
+  const std::shared_ptr<Meeting> sizes = meet(group_, what, rank() == from ? text(data.size()) : "");
   wait_for(*sizes);
   if (from == 0) return rank() == 0 ? data : std::string();
   constexpr uint64_t kMostHandedOver = uint64_t{1} << 40;
@@ -434,10 +381,12 @@ void CollectiveStore::leave() {
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
   if (!is_open_) return;
   wait_for_updates(false);
-  group_->wait_for_all_operations();  // values of graphs, and what only sends
+  // Values of graphs, and what only sends.
+  const bool is_interrupted = !group_->wait_for_all_operations(&is_interrupted_here);
   is_open_ = false;
   const std::string wrong = group_->failure();
   group_->leave();
+  if (is_interrupted) fail(Status::stopped, "[kvstore.leave] was interrupted while it waited for others");
   if (!wrong.empty()) fail(Status::io, "[kvstore.leave] ", wrong);
 }
 

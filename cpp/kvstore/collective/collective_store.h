@@ -9,6 +9,7 @@
 
 #include "kvstore/collective/group.h"
 #include "kvstore/collective/promise.h"
+#include "kvstore/collective/waiting.h"
 #include "kvstore/key_groups.h"
 
 namespace mixgrad::kvstore {
@@ -56,7 +57,6 @@ class CollectiveStore final : public Store {
 
  private:
   CollectiveStore(std::string type, const collective::GroupSettings& settings);
-  class Meeting;
   struct Value {
     ArrayRef stored;
     ArrayRef sum;  // for the updater, or in another dtype; made when first needed
@@ -71,7 +71,6 @@ class CollectiveStore final : public Store {
   void share(const collective::Promised& operation, const ArrayRef& stored, int priority);
   void add_up(const collective::Promised& operation, const ArrayRef& own, const ArrayRef& sum, int priority);
   void update(const Pushed& group, int priority);
-  std::shared_ptr<Meeting> meet(const std::string& what, const std::string& own);
   void wait_for_updates(bool look_at_errors) const;
   void check_open(const char* function) const;
 
@@ -84,7 +83,7 @@ class CollectiveStore final : public Store {
   std::map<Key, Value> values_;
   std::vector<uint64_t> owned_bytes_;  // of values, by worker
   Updater updater_;
-  std::shared_ptr<Meeting> barrier_;  // of a call that was interrupted: this worker stands there
+  std::shared_ptr<collective::Meeting> barrier_;  // of a call that was interrupted: this worker stands there
 };
 
 }  // namespace mixgrad::kvstore

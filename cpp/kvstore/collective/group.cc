@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/warning.h"
+#include "engine/caller.h"
 
 namespace mixgrad::kvstore::collective {
 namespace {
@@ -37,16 +38,12 @@ uint64_t Group::promise(const About& about) {
   return next_++;
 }
 
-uint64_t Group::reserve(size_t count) {
+uint64_t Group::promise(size_t count, const std::vector<std::pair<uint32_t, About>>& own) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const uint64_t first = next_;
+  for (const auto& [number, about] : own) promised_[first + number] = about;
   next_ += count;
   return first;
-}
-
-void Group::promise(const About& about, uint64_t number) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  promised_[number] = about;
 }
 
 void Group::send_message(uint32_t to, net::Message message) {
@@ -382,9 +379,15 @@ std::string Group::look_after(Clock::time_point now) {
               " in ", slow->about().str());
 }
 
-void Group::wait_for_all_operations() {
+bool Group::wait_for_all_operations(bool (*interrupted)()) {
+  const auto is_over = [&] { return (promised_.empty() && running_.empty()) || !failure_.empty(); };
   std::unique_lock<std::mutex> lock(mutex_);
-  calmer_.wait(lock, [&] { return (promised_.empty() && running_.empty()) || !failure_.empty(); });
+  while (!calmer_.wait_for(lock, engine::interrupt_period, is_over)) {
+    lock.unlock();
+    if (interrupted()) return false;
+    lock.lock();
+  }
+  return true;
 }
 
 void Group::leave() {

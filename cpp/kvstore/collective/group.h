@@ -54,17 +54,16 @@ class Group : public std::enable_shared_from_this<Group> {
 
   // The number of an operation that this worker will begin; in the program's order.
   uint64_t promise(const About& about);
-  // The first of so many numbers, of which those that this worker takes part in are promised one by one.
-  uint64_t reserve(size_t count);
-  void promise(const About& about, uint64_t number);
+  // The first of so many numbers. `own`: which of them, from 0, this worker will begin.
+  uint64_t promise(size_t count, const std::vector<std::pair<uint32_t, About>>& own);
   void begin(const std::shared_ptr<Operation>& operation);
   // Everything, here and elsewhere, but what failed before. `why` names this worker or another one.
   void fail(const std::string& why);
   // Why nothing can go on, or empty.
   std::string failure();
 
-  // Blocks until all operations that have a number are over, or nothing can go on.
-  void wait_for_all_operations();
+  // Blocks until all operations that this worker promised are over, or nothing can go on. False when it was interrupted.
+  bool wait_for_all_operations(bool (*interrupted)());
   // Nothing more comes from this worker. What it began goes on at the others if all its operations are over; else it fails. Blocks for
   // what still has to leave.
   void leave();

@@ -12,11 +12,13 @@ class GroupLink final : public WorkerLink {
  public:
   explicit GroupLink(std::shared_ptr<Group> group) : group_(std::move(group)) {}
   Workers workers() const override;
-  uint64_t reserve(size_t count) override { return group_->reserve(count); }
-  void push(const Transfer& transfer, Span<engine::Var* const> reads, Span<engine::Var* const> writes,
-            std::function<char*()> memory) override;
+  void agree(const char* function, const std::string& own) override;
+  std::unique_ptr<Run> begin(size_t count, const std::vector<Transfer>& own) override;
 
  private:
+  void check_process(const char* function) const;
+
+  const net::OwnProcess process_;
   const std::shared_ptr<Group> group_;
 };
 

@@ -20,11 +20,6 @@ Promised promised(const std::shared_ptr<Group>& group, const About& about) {
   return {about, number, std::make_shared<Promise>(group, about, number)};
 }
 
-Promised promised(const std::shared_ptr<Group>& group, const About& about, uint64_t number) {
-  group->promise(about, number);
-  return {about, number, std::make_shared<Promise>(group, about, number)};
-}
-
 engine::TaskInfo deferred_task(const char* name, int priority) {
   engine::TaskInfo info;
   info.name = name;

@@ -30,15 +30,14 @@ class Promise {
   bool is_kept_ = false;
 };
 
-// An operation that has a number: all that have one must begin, or everybody is told.
+// An operation that this worker promised: it must begin, or everybody is told.
 struct Promised {
   About about;
   uint64_t number;
   std::shared_ptr<Promise> promise;
 };
-// With the group's next number, or with one that Group::reserve() gave.
+// With the group's next number.
 Promised promised(const std::shared_ptr<Group>& group, const About& about);
-Promised promised(const std::shared_ptr<Group>& group, const About& about, uint64_t number);
 
 // Of a task that ends when ending_task() says so.
 engine::TaskInfo deferred_task(const char* name, int priority);

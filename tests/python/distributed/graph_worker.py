@@ -135,12 +135,58 @@ def killed(store: Any, folder: Path) -> None:
 
 def unequal(store: Any, folder: Path) -> None:
     """Workers whose graphs differ."""
-    exe = perceptron().simple_bind(mx.cpu(), group2ctx=groups_over(2), data=(8 + store.rank, 64))
     try:
-        exe.forward()
-        exe.outputs[0].wait_to_read()
+        perceptron().simple_bind(mx.cpu(), group2ctx=groups_over(2), data=(8 + store.rank, 64))
     except mx.MXNetError as error:
         (folder / f"{store.rank}.txt").write_text(str(error), encoding="utf-8")
+
+
+def handled(store: Any, folder: Path) -> None:
+    """Arrays of another worker in the operators that users and monitors apply to all."""
+    if store.rank == 0:  # names that are made up count further here
+        mx.sym.Activation(mx.sym.identity(mx.sym.var("other")), act_type="relu")
+    exe = perceptron().simple_bind(mx.cpu(), group2ctx=groups_over(2), data=(8, 64))
+    for name, array in exe.arg_dict.items():
+        if exe.arg_workers[name] != store.rank:
+            assert exe.grad_dict[name] is None
+            assert float((array * 2 + 1).sum().asscalar()) == array.size
+            assert mx.nd.norm(array).asscalar() == 0
+            array += 1
+            assert float(array.mean().asscalar()) == 1
+    larger = exe.reshape(partial_shaping=True, allow_up_sizing=True, data=(16, 64))
+    assert float(larger.arg_dict["data"].sum().asscalar()) in (0, 8 * 64)
+    larger.forward()
+    assert larger.outputs[0].shape == (16, 10)
+    for wrong in ("fc0_weight", 5):
+        try:
+            exe.gather(wrong)
+        except TypeError as error:
+            assert "expected a list of str" in str(error), error
+        else:
+            raise AssertionError(wrong)
+    assert list(exe.gather(name for name in ("fc1_bias", "fc0_bias"))) == ["fc1_bias", "fc0_bias"]
+    # What is left out of args_grad is frozen, on every worker.
+    values = {name: mx.nd.ones(array.shape) * 0.1 for name, array in exe.arg_dict.items()}
+    wanted = {name: mx.nd.zeros(values[name].shape) for name in ("fc1_weight", "fc2_weight")}
+    states = {name: mx.nd.ones(array.shape) for name, array in exe.aux_dict.items()}
+    part = perceptron().bind(mx.cpu(), values, wanted, "write", states, groups_over(2))
+    part.forward(is_train=True)
+    part.backward()
+    for name, gradient in part.grad_dict.items():
+        assert (gradient is None) == (name not in wanted)
+    part.grad_dict["fc1_weight"].wait_to_read()
+    batches = mx.io.NDArrayIter(np.ones((16, 64), "float32"), np.zeros(16, "float32"), batch_size=8)
+    module = mx.mod.Module(perceptron(), group2ctxs=groups_over(2))
+    module.fit(batches, num_epoch=1, kvstore=None, monitor=mx.mon.Monitor(1))
+    if pid := os.fork():
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 7
+    else:
+        try:
+            exe.forward()
+        except mx.MXNetError as error:
+            os._exit(7 if "of the process before a fork" in str(error) else 8)
+        os._exit(9)
+    store.barrier()
 
 
 def refused(store: Any, folder: Path) -> None:

@@ -54,13 +54,22 @@ def test_memory_is_taken_where_the_layer_is(tmp_path: Path) -> None:
 def test_a_worker_that_is_killed_is_named(tmp_path: Path) -> None:
     done = run("killed", tmp_path, 2, MIXGRAD_DEAD_AFTER="0.5")
     assert done.returncode == 137
-    assert "worker:1" in (tmp_path / "0.txt").read_text() if (tmp_path / "0.txt").exists() else done.stderr
+    assert "worker:1" in done.stderr
+    if (tmp_path / "0.txt").exists():  # else the launcher was faster
+        assert "worker:1" in (tmp_path / "0.txt").read_text()
 
 
 def test_workers_whose_graphs_differ(tmp_path: Path) -> None:
     done = run("unequal", tmp_path, 2)
-    assert done.returncode in (0, 1), done.stderr
-    assert "value 'activation0" in (tmp_path / "1.txt").read_text()
+    assert done.returncode == 0, done.stderr
+    for rank in range(2):
+        said = (tmp_path / f"{rank}.txt").read_text()
+        assert "[bind] got another graph, other shapes, groups or gradients in worker:1" in said
+
+
+def test_arrays_of_another_worker(tmp_path: Path) -> None:
+    done = run("handled", tmp_path, 2)
+    assert done.returncode == 0, done.stderr
 
 
 def test_groups_that_do_not_fit(tmp_path: Path) -> None:
