@@ -49,9 +49,9 @@ mg_status mg_array_create_later(const int64_t* shape, int32_t ndim, int32_t dtyp
                                 mg_array** out) {
   return api::guard([&] {
     api::require(out, "mg_array_create_later", "out");
-    *out =
-        api::give(Array::zeros_later(api::shape_from(shape, ndim, "mg_array_create_later"),
-                                     api::dtype_from(dtype, "mg_array_create_later"), api::device_of(device)));
+    *out = api::give(Array::zeros_later(api::shape_from(shape, ndim, "mg_array_create_later"),
+                                        api::dtype_from(dtype, "mg_array_create_later"),
+                                        api::device_of(device)));
   });
 }
 
