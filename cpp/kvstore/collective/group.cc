@@ -380,7 +380,10 @@ std::string Group::look_after(Clock::time_point now) {
 }
 
 bool Group::wait_for_all_operations(bool (*interrupted)()) {
-  const auto is_over = [&] { return (promised_.empty() && running_.empty()) || !failure_.empty(); };
+  // An operation that is being begun is neither promised any more nor running yet.
+  const auto is_over = [&] {
+    return (promised_.empty() && running_.empty() && busy_ == 0) || !failure_.empty();
+  };
   std::unique_lock<std::mutex> lock(mutex_);
   while (!calmer_.wait_for(lock, engine::interrupt_period, is_over)) {
     lock.unlock();
