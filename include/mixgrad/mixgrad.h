@@ -1026,8 +1026,8 @@ typedef struct mg_executor_options {
   int32_t num_groups;    /* operators with the attribute ctx_group of that name run on that device */
   const char* const* group_names;
   const mg_device* group_devices;
-  /* [optional] A store of type "collective", whose workers compute the graph together, and per group the rank of the worker whose
-   * device it names; NULL: worker 0, which also has what is in no group. All workers bind the same symbol with the same groups,
+  /* NULL, or a store of type "collective", whose workers compute the graph together; and per group the rank of the worker whose
+   * device it names (NULL: worker 0). What is in no group is worker 0's. All workers bind the same symbol with the same groups,
    * and make the same calls. Each reads and writes the arguments, gradients and states of its own nodes alone, and all have the
    * outputs. */
   mg_kvstore* workers;

@@ -221,8 +221,7 @@ _NN = {
     "Block": "it is Module",
     "SoftmaxCrossEntropyLoss": "it is CrossEntropyLoss",
     "L2Loss": "it is MSELoss",
-    "data": "data are given by mx.gluon.data.DataLoader",
-    "DataLoader": "it is mx.gluon.data.DataLoader",
+    "DataLoader": "it is mx.nn.data.DataLoader",
     "save": "it is mx.nd.save, of what state_dict() gives",
     "load": "it is mx.nd.load, for load_state_dict",
 }

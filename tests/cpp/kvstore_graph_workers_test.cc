@@ -128,8 +128,7 @@ TEST(kvstore_graph_workers_that_differ_are_told) {
     own.forward(false);
     bytes_of(own.outputs());
   });
-  for (const std::string& error : all.errors)
-    CHECK(error.find("elements) in worker:0") != std::string::npos);
+  for (const std::string& error : all.errors) CHECK(error.find("elements) in worker:0") != std::string::npos);
 }
 
 // The part of one worker fails before it has pushed all its copies: the other hears of it at once.
@@ -139,7 +138,8 @@ TEST(kvstore_graph_workers_hear_of_copies_that_are_not_pushed) {
   all.run([&](CollectiveStore& store, uint32_t rank) {
     std::vector<WorkerLink::Transfer> own(2);
     for (uint32_t i = 0; i < 2; ++i)
-      own[i] = {i, text("value ", i), DType::float32, 3, static_cast<int32_t>(i), static_cast<int32_t>(1 - i)};
+      own[i] = {i, text("value ", i),       DType::float32,
+                3, static_cast<int32_t>(i), static_cast<int32_t>(1 - i)};
     const auto link = store.link();
     link->agree("test", "the same");
     const auto run = link->begin(2, own);
@@ -160,9 +160,10 @@ TEST(kvstore_graph_workers_agree_before_they_run) {
   CollectiveWorkers all(3);
   all.run([&](CollectiveStore& store, uint32_t rank) { store.link()->agree("bind", rank == 2 ? "b" : "a"); });
   for (const std::string& error : all.errors)
-    CHECK_EQ(error,
-             "[bind] got another graph, other shapes, groups or gradients in worker:2 than in worker:0; expected "
-             "the same in all workers");
+    CHECK_EQ(
+        error,
+        "[bind] got another graph, other shapes, groups or gradients in worker:2 than in worker:0; expected "
+        "the same in all workers");
 }
 
 TEST(kvstore_graph_workers_hear_of_one_that_ends) {

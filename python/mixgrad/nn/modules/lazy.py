@@ -49,7 +49,7 @@ class _Lazy(Module):
         return self(*args, **kwargs)
 
     def _learn(self, input: Any) -> None:
-        raise NotImplementedError
+        raise NotImplementedError(f"[{type(self).__name__}] it says nowhere what it learns of an input")
 
     def _unknown(self) -> bool:
         """Whether there are no values yet, not even of a file."""
