@@ -21,13 +21,15 @@ mg_status set_flag(bool mixgrad::Mode::*flag, int32_t on, int32_t* previous) {
 
 // Releases the caller's function once, whatever fails before the tape has it.
 template <class Function>
-class Owned {
+class OwnedCallback {
  public:
-  explicit Owned(const Function& function) : function_(function) {}
-  Owned(Owned&& other) noexcept : function_(other.function_) { other.function_.release = nullptr; }
-  Owned(const Owned&) = delete;
-  Owned& operator=(const Owned&) = delete;
-  ~Owned() {
+  explicit OwnedCallback(const Function& function) : function_(function) {}
+  OwnedCallback(OwnedCallback&& other) noexcept : function_(other.function_) {
+    other.function_.release = nullptr;
+  }
+  OwnedCallback(const OwnedCallback&) = delete;
+  OwnedCallback& operator=(const OwnedCallback&) = delete;
+  ~OwnedCallback() {
     if (function_.release) function_.release(function_.context);
   }
   const Function* operator->() const { return &function_; }
@@ -35,8 +37,8 @@ class Owned {
  private:
   Function function_;
 };
-using OwnedFunction = Owned<mg_custom_function>;
-using OwnedHook = Owned<mg_gradient_hook>;
+using OwnedFunction = OwnedCallback<mg_custom_function>;
+using OwnedHook = OwnedCallback<mg_gradient_hook>;
 
 // What a function of the caller's left where it failed.
 [[noreturn]] void throw_status(mg_status status) {
