@@ -55,6 +55,8 @@ class Executor:
         In order of ``list_arguments()`` and ``list_auxiliary_states()``; None for a gradient not wanted.
     outputs : list of NDArray
         The same arrays in every run.
+    arg_workers, aux_workers : dict of str to int
+        Of a graph over several workers: the rank of the one that has each argument or state. Else empty.
 
     Examples
     --------
@@ -91,7 +93,6 @@ class Executor:
         ]
         self.outputs: list[NDArray] = [_given(handle.array(_OUTPUTS, i)) for i in range(len(symbol))]
         self._merges = "common" in passes.enabled()
-        # The workers that have arguments and auxiliary states, by name; empty where all are of this process.
         self.arg_workers: dict[str, int] = {}
         self.aux_workers: dict[str, int] = {}
         self._rank = 0  # of this worker

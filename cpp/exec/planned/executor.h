@@ -122,8 +122,8 @@ class Executor {
     int64_t bytes = 0, least_bytes = 0;
   };
   Planned planned(bool training);
-  // Of the graph, its shapes and dtypes, where its nodes are and which gradients are asked for: what executors over several workers
-  // must have in common.
+  // Of the graph's operators, its shapes and dtypes, where its nodes are and which gradients are asked for: what executors over
+  // several workers must have in common, so that their copies fit.
   std::string description() const;
   std::string debug_text();
 

@@ -26,14 +26,6 @@ void send_copy(const std::shared_ptr<Group>& group, const Promised& operation, c
   group->begin(make_broadcast(group, std::move(given), room));
 }
 
-}  // namespace
-
-Workers GroupLink::workers() const {
-  return {static_cast<int32_t>(group_->rank()), static_cast<int32_t>(group_->size())};
-}
-
-namespace {
-
 class GroupRun final : public WorkerLink::Run {
  public:
   // All are promised before one is pushed: if that fails, the others are told by those that are left.
@@ -85,6 +77,10 @@ class GroupRun final : public WorkerLink::Run {
 };
 
 }  // namespace
+
+Workers GroupLink::workers() const {
+  return {static_cast<int32_t>(group_->rank()), static_cast<int32_t>(group_->size())};
+}
 
 void GroupLink::check_process(const char* function) const {
   if (process_.here()) return;

@@ -13,7 +13,7 @@
 namespace mixgrad::kvstore::protocol {
 
 // The first byte of every message's fields. A node refuses other versions.
-constexpr uint8_t kProtocolVersion = 2;
+constexpr uint8_t kProtocolVersion = 3;
 
 class FieldWriter {
  public:
