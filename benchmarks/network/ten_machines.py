@@ -31,7 +31,7 @@ from typing import Any
 from namespaces import Machines, missing
 
 HIDING, BOUND = 1.6, 0.2  # computing, in times of communication
-BIG = 100_000  # elements from which on arrays are cut over all servers
+BIG = 20_000  # elements from which on arrays are cut over all servers, so that each has as much to do
 SHAPE = (1, 3, 224, 224)
 TICK = os.sysconf("SC_CLK_TCK")
 

@@ -13,7 +13,7 @@ constexpr size_t kLargestCopiedHead = 1024;
 constexpr std::chrono::seconds kAttemptLimit{
     8};  // for a socket to connect, which tries again by itself meanwhile
 
-constexpr int kMostUnsent = 256 << 10;  // bytes that a connection takes before the network can
+constexpr size_t kMostUnsent = 256 << 10;  // bytes that the system takes before the network can
 
 // What a frame that is not copied keeps until it has left. Made by the transport's thread, ended by one of ZeroMQ's.
 struct SentBytes {
@@ -48,8 +48,9 @@ int milliseconds_of(double seconds) { return std::max(1, static_cast<int>(second
 }  // namespace
 
 void SendWindow::give_back(size_t count) {
-  const size_t left = bytes.fetch_sub(count) - count;
-  if (left * 2 <= limit.load() && awaited.exchange(false)) wake->signal();
+  left.fetch_add(count);
+  const size_t held = bytes.fetch_sub(count) - count;
+  if (held * 2 <= limit.load() && awaited.exchange(false)) wake->signal();
 }
 
 ZmqOutbound::ZmqOutbound(const ZmqContext& context, const ZeroMqOptions& options, const NodeName& peer,
@@ -111,6 +112,8 @@ void ZmqOutbound::open(Time now) {
 void ZmqOutbound::close() {
   socket_.reset();
   connected_ = refused_ = blocked_ = false;
+  pace_ = SendPace();
+  descriptor_ = -1;
   // Pieces of what has begun are no use to the next connection.
   if (pending_ && !(pending_->first && pending_->last)) {
     if (pending_->last) {
@@ -129,7 +132,9 @@ void ZmqOutbound::read_events(Time now) {
     const int event = socket_->next_event(&descriptor);
     if (event == 0) return;
     if (event == kZmqConnected) {
-      limit_unsent(descriptor, address_.port, kMostUnsent);
+      descriptor_ = descriptor;
+      system_limit_ = 0;
+      limit_system(kMostUnsent);
     } else if (event == kZmqHandshakeSucceeded) {
       connected_ = true;
     } else if (event & kZmqAnyHandshakeFailure) {
@@ -141,6 +146,14 @@ void ZmqOutbound::read_events(Time now) {
       return;
     }
   }
+}
+
+// ZeroMQ may have closed the connection meanwhile: then another one to this port, at worst, gets the limit.
+void ZmqOutbound::limit_system(size_t bytes) {
+  bytes = std::min(bytes, kMostUnsent);
+  if (descriptor_ < 0 || (bytes <= system_limit_ && bytes * 2 > system_limit_)) return;
+  system_limit_ = bytes;
+  limit_unsent(descriptor_, address_.port, static_cast<int>(bytes));
 }
 
 bool ZmqOutbound::send_pending() {
@@ -174,9 +187,18 @@ bool ZmqOutbound::send_pending() {
 
 bool ZmqOutbound::pump(int pieces, size_t window_bytes) {
   if (!socket_ || blocked_ || (outbox_.empty() && !pending_)) return false;
-  window_->limit.store(window_bytes);
-  const size_t piece_bytes = std::min(options_.piece_bytes, window_bytes);
   const Time now = std::chrono::steady_clock::now();
+  pace_.note(now, window_->left.load(), false);
+  window_bytes = std::min(window_bytes, pace_.limit());
+  limit_system(window_bytes);
+  const bool busy = hand_over(pieces, window_bytes, now);
+  pace_.note(now, window_->left.load(), !busy && (pending_ || !outbox_.empty()));
+  return busy;
+}
+
+bool ZmqOutbound::hand_over(int pieces, size_t window_bytes, Time now) {
+  window_->limit.store(window_bytes);
+  const size_t piece_bytes = std::min(options_.piece_bytes, std::max(window_bytes / 2, kMaxInlineBytes));
   for (; pieces > 0 && (pending_ || !outbox_.empty()); --pieces) {
     if (window_->bytes.load() >= window_bytes) {
       window_->awaited.store(true);
