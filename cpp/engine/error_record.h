@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -22,7 +23,18 @@ class ErrorRecord {
 
   // True once a user has seen this failure; wait_for_all throws only what nobody has seen.
   bool reported() const { return reported_.load(std::memory_order_relaxed); }
-  void set_reported() { reported_.store(true, std::memory_order_relaxed); }
+  void set_reported() {
+    reported_.store(true, std::memory_order_relaxed);
+    tellings_.fetch_add(1, std::memory_order_relaxed);
+  }
+  // True once a user has seen this failure, or another one after its task was pushed: who has been told that one thing of what was
+  // asked for went wrong must expect that the rest did.
+  bool told() const { return reported() || pushed_.load(std::memory_order_relaxed) < tellings(); }
+  // How many failures users had seen when its task was pushed; for whoever made the record of a task.
+  void set_pushed(std::uint64_t tellings) {
+    if (!fixed_) pushed_.store(tellings, std::memory_order_relaxed);
+  }
+  static std::uint64_t tellings() { return tellings_.load(std::memory_order_relaxed); }
 
   void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release() {
@@ -34,6 +46,8 @@ class ErrorRecord {
 
   std::atomic<int> refs_{1};
   std::atomic<bool> reported_{false};
+  std::atomic<std::uint64_t> pushed_{UINT64_MAX};
+  inline static std::atomic<std::uint64_t> tellings_{0};
   const Status status_;
   const std::string message_;
   const char* const fixed_ = nullptr;  // in place of message_

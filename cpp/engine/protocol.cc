@@ -52,7 +52,7 @@ bool VarProtocol::try_grant(const Key* keys, std::size_t count, bool on_stream, 
   *error = nullptr;
   if (errors & Var::kError) {
     for (std::size_t i = 0; i < count && !*error; ++i) {
-      if (keys[i] & key_reads) *error = key_var(keys[i])->error_;
+      if (keys[i] & key_reads) *error = key_var(keys[i])->standing_error(words[i]);
     }
     if (*error) (*error)->retain();
   }
@@ -168,7 +168,7 @@ void VarProtocol::drop_complete(Var* var, bool granted) {
       if (error) {
         ErrorRecord* const old = std::exchange(var->error_, error.detach());
         error = Ref<ErrorRecord>::adopt(old);
-        after |= Var::kError;
+        after = (after | Var::kError) & ~Var::kIntact;
       }
     }
     if (streams) use->drop_complete_reads();
@@ -245,13 +245,17 @@ void VarProtocol::note_event(const KeyList& keys, const Event& event, const Ref<
   }
 }
 
-bool VarProtocol::release(Key key, ErrorRecord* failure, Released& released) {
+bool VarProtocol::release(Key key, ErrorRecord* failure, bool ran, Released& released) {
   Var* var = key_var(key);
   ErrorRecord* old_error = nullptr;
   std::uint64_t word = var->lock();
   if (key & key_writes) {
     word &= ~Var::kWriter;
-    if (key & key_keeps) failure = failure ? var->error_ : nullptr;  // as it was, with or without an error
+    const bool was_there = !(word & Var::kError) || word & Var::kIntact;
+    const bool kept = key & key_keeps && failure;  // as it was, with or without an error
+    if (kept) failure = var->error_;
+    const bool intact = failure && was_there && (kept || (!ran && key & key_reads));
+    word = intact ? word | Var::kIntact : word & ~Var::kIntact;
     var->completed_.store(var->completed_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     if (failure || (word & Var::kError)) {
       old_error = var->error_;
@@ -269,7 +273,7 @@ bool VarProtocol::release(Key key, ErrorRecord* failure, Released& released) {
       var->head_ = link->next;
       if (!link->task) {
         Waiter* waiter = static_cast<Waiter*>(link);
-        waiter->error = var->error_;
+        waiter->error = var->standing_error(word);
         if (waiter->error) waiter->error->retain();
         link->next = released.waiters;
         released.waiters = link;
@@ -286,7 +290,7 @@ bool VarProtocol::release(Key key, ErrorRecord* failure, Released& released) {
     }
   }
   // A dropped Var that nobody uses any more has no other thread left that could want it.
-  const bool dead = (word & ~(Var::kError | Var::kStreams)) == Var::kDropped;
+  const bool dead = (word & ~(Var::kError | Var::kIntact | Var::kStreams)) == Var::kDropped;
   var->unlock(word);
   if (old_error) old_error->release();
   return dead;
@@ -301,7 +305,7 @@ bool VarProtocol::ready_for(const Var* var, Wait wait, ErrorRecord** error) {
     const std::uint64_t locked = var->lock();
     const bool ready =
         !(locked & (Var::kWriter | Var::kQueued)) && (wait == Wait::to_read || locked < Var::kReader);
-    *error = ready ? var->error_ : nullptr;
+    *error = ready ? var->standing_error(locked) : nullptr;
     if (*error) (*error)->retain();
     var->unlock(locked);
     return ready;
@@ -315,7 +319,7 @@ bool VarProtocol::enqueue_waiter(Var* var, Wait wait, Waiter* waiter) {
   static_cast<Link&>(*waiter) = {nullptr, nullptr, key};
   const std::uint64_t word = var->lock();
   if (!(word & (Var::kWriter | Var::kQueued)) && (wait == Wait::to_read || word < Var::kReader)) {
-    waiter->error = var->error_;
+    waiter->error = var->standing_error(word);
     if (waiter->error) waiter->error->retain();
     var->unlock(word);
     return true;
@@ -328,7 +332,7 @@ bool VarProtocol::enqueue_waiter(Var* var, Wait wait, Waiter* waiter) {
 
 ErrorRecord* VarProtocol::error_of(const Var* var) {
   const std::uint64_t word = var->lock();
-  ErrorRecord* error = var->error_;
+  ErrorRecord* error = var->standing_error(word);
   if (error) error->retain();
   var->unlock(word);
   return error;
@@ -338,7 +342,7 @@ void VarProtocol::clear_error(Var* var) {
   const std::uint64_t word = var->lock();
   ErrorRecord* error = var->error_;
   var->error_ = nullptr;
-  var->unlock(word & ~Var::kError);
+  var->unlock(word & ~(Var::kError | Var::kIntact));
   if (error) error->release();
 }
 

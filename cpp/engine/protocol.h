@@ -41,9 +41,9 @@ class VarProtocol {
   static bool used_by_streams(const Var* var);
   // What a thread that waits so for a Var without tasks also waits for; at most Var::kMostEvents.
   static std::size_t events_of(const Var* var, Wait wait, Event* events);
-  // Ends a task that was granted `key`. `failure` (borrowed, may be null) marks the Var if it was written.
+  // Ends a task that was granted `key`, whose body ran or not. `failure` (borrowed, may be null) marks the Var if it was written.
   // True if the Var is to be destroyed with destroy() once the whole task is released.
-  static bool release(Key key, ErrorRecord* failure, Released& released);
+  static bool release(Key key, ErrorRecord* failure, bool ran, Released& released);
   static void destroy(Var* var);
 
   // True if a thread that waits so need not wait; `error` receives a reference or null.

@@ -114,6 +114,7 @@ void Scheduler::push_body(const Body& body, Span<Var* const> reads, Span<Var* co
       task->bytes = info.bytes;
     }
     task->sequence = sequence_.fetch_add(1, std::memory_order_relaxed);
+    task->tellings = ErrorRecord::tellings();
     ready = VarProtocol::enqueue(task);
   } catch (...) {
     if (task) {
@@ -197,7 +198,7 @@ ErrorRecord* Scheduler::run_body(const BodyOps* ops, void* callable, const char*
 }
 
 ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, const char* name,
-                                           const KeyList& keys, Stream* stream) noexcept {
+                                           const KeyList& keys, Stream* stream, bool* ran) noexcept {
   StreamTask task{this, {}, {}};
   ErrorRecord* failure = nullptr;
   bool announced = false;
@@ -214,6 +215,7 @@ ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, c
     failure = record_exception(name);
     keep_error(failure);
   }
+  *ran = !failure;
   if (!failure) {
     StreamTask* const before = std::exchange(thread_state.stream_task, stream ? &task : nullptr);
     failure = run_body(ops, callable, name);
@@ -229,9 +231,12 @@ ErrorRecord* Scheduler::run_granted(Body body, Key* keys, std::size_t count, Err
                                     const TaskInfo& info) {
   const bool profile = profiling();
   const std::uint64_t started = profile ? profiler_clock_ns() : 0;
+  bool ran = !error;
   if (!error) {
-    error = info.stream ? run_beside_streams(body.ops, body.callable, info.name, {keys, count}, info.stream)
-                        : run_body(body.ops, body.callable, info.name);
+    error = info.stream
+                ? run_beside_streams(body.ops, body.callable, info.name, {keys, count}, info.stream, &ran)
+                : run_body(body.ops, body.callable, info.name);
+    if (ran && error) error->set_pushed(ErrorRecord::tellings());
   }
   if (profile) {
     profiler_record({profiler_scoped(info.name), "inline", started, started, profiler_clock_ns(), info.bytes,
@@ -240,7 +245,7 @@ ErrorRecord* Scheduler::run_granted(Body body, Key* keys, std::size_t count, Err
   Released released;
   std::size_t dead = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    if (VarProtocol::release(keys[i], error, released)) keys[dead++] = keys[i];
+    if (VarProtocol::release(keys[i], error, ran, released)) keys[dead++] = keys[i];
   }
   for (std::size_t i = 0; i < dead; ++i) VarProtocol::destroy(key_var(keys[i]));
   if (released.ready.first || released.waiters) deliver(released, false);
@@ -265,9 +270,10 @@ void Scheduler::execute(Task* task, bool returning) noexcept {
   bool streams;
   ErrorRecord* error = VarProtocol::read_error(task, &streams);
   if (!error && task->sequence < dropped_below_.load(std::memory_order_relaxed)) error = record_dropped();
+  bool ran = !error;
   const auto run = [&] {
     return streams || task->stream
-               ? run_beside_streams(task->ops, task->callable, task->name, KeyList(task), task->stream)
+               ? run_beside_streams(task->ops, task->callable, task->name, KeyList(task), task->stream, &ran)
                : run_body(task->ops, task->callable, task->name);
   };
   task->started_ns = profiling() ? profiler_clock_ns() : 0;
@@ -288,13 +294,13 @@ void Scheduler::execute(Task* task, bool returning) noexcept {
     return finish_deferred(task, returning);
   }
   if (!error) error = run();
-  finish(task, error, returning);
+  finish(task, error, ran, returning);
 }
 
 void Scheduler::finish_deferred(Task* task, bool returning) noexcept {
   ErrorRecord* const error = task->body_error ? task->body_error : task->late_error;
   if (task->body_error && task->late_error) task->late_error->release();
-  finish(task, error, returning);
+  finish(task, error, true, returning);
 }
 
 void Scheduler::complete(Task* task, ErrorRecord* error) noexcept {
@@ -305,19 +311,20 @@ void Scheduler::complete(Task* task, ErrorRecord* error) noexcept {
   worker_idle();
 }
 
-void Scheduler::finish(Task* task, ErrorRecord* error, bool returning) noexcept {
+void Scheduler::finish(Task* task, ErrorRecord* error, bool ran, bool returning) noexcept {
   if (profiling() && task->started_ns != 0) {
     const std::uint64_t pushed = task->profiled ? task->pushed_ns : task->started_ns;
     profiler_record({task->name, lane_name(task->lane), pushed, task->started_ns, profiler_clock_ns(),
                      task->profiled ? task->bytes : 0, thread_number()});
   }
+  if (ran && error) error->set_pushed(task->tellings);
   // Before the Vars are released: those that wait for them find the body's captures gone.
   destroy_body(task);
   Released released;
   std::uint32_t dead = 0;
   Link* links = task->links;
   for (std::uint32_t i = 0; i < task->link_count; ++i) {
-    if (VarProtocol::release(links[i].key, error, released)) links[dead++].key = links[i].key;
+    if (VarProtocol::release(links[i].key, error, ran, released)) links[dead++].key = links[i].key;
   }
   if (error) error->release();
   for (std::uint32_t i = 0; i < dead; ++i) VarProtocol::destroy(key_var(links[i].key));

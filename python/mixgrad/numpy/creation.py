@@ -72,7 +72,8 @@ def array(object: Any, dtype: DTypeLike = None, ctx: Optional[Context] = None) -
     object : number, nested lists, NumPy array or ndarray
         The values.
     dtype : dtype, optional
-        By default that of an array, and float32 of all else.
+        By default that of an array, bool of bools (float32 in MXNet, where such an array is no mask), and
+        float32 of all else.
     ctx : Context, optional
         Device; the current one by default.
 
@@ -83,6 +84,8 @@ def array(object: Any, dtype: DTypeLike = None, ctx: Optional[Context] = None) -
     array([1., 2.])
     >>> mx.np.array([1, 2], dtype="int32")
     array([1, 2], dtype=int32)
+    >>> mx.np.array([10, 20])[mx.np.array([False, True])]
+    array([20.])
     """
     if isinstance(object, _core.NDArrayBase):
         kind = dtype_of(object) if dtype is None else dtype
@@ -91,7 +94,7 @@ def array(object: Any, dtype: DTypeLike = None, ctx: Optional[Context] = None) -
         return _stacked(object, dtype, ctx)
     if dtype is None:
         has_dtype = isinstance(object, (onp.ndarray, onp.generic)) and object.dtype.name in operands._NAMES
-        dtype = object.dtype if has_dtype else onp.float32
+        dtype = object.dtype if has_dtype else onp.bool_ if _is_bools(object) else onp.float32
     context = chosen_context(ctx, "array")
     number = dtype_number(dtype)
     if DTYPE_NAMES[number] == "bfloat16" or dtype is bfloat16:
@@ -100,6 +103,14 @@ def array(object: Any, dtype: DTypeLike = None, ctx: Optional[Context] = None) -
 
     values = host_values(float("nan") if object is None else object, number)
     return _core.create_from(values, values.shape, number, context.numbers)._as(operands.array_class)
+
+
+def _is_bools(values: Any) -> bool:
+    """Whether all numbers of these nested lists are bools."""
+    first = values
+    while isinstance(first, (list, tuple)) and first:
+        first = first[0]
+    return isinstance(first, (bool, onp.bool_)) and onp.asarray(values).dtype == onp.bool_
 
 
 def _stacked(object: Any, dtype: DTypeLike, ctx: Optional[Context]) -> Any:

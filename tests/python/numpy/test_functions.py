@@ -357,7 +357,10 @@ def test_factors_multiply_to_the_matrix() -> None:
     [
         (lambda: np.ones(2), "float32"),
         (lambda: np.array([1, 2]), "float32"),
-        (lambda: np.array([True]), "float32"),
+        (lambda: np.array([True]), "bool"),
+        (lambda: np.array([[True, False], [False, True]]), "bool"),
+        (lambda: np.array([True, 2]), "float32"),
+        (lambda: np.array([]), "float32"),
         (lambda: np.array(onp.array([1.5])), "float64"),
         (lambda: np.array(onp.array([1])), "int64"),
         (lambda: np.full(2, True), "bool"),
