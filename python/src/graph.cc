@@ -23,6 +23,9 @@ struct GraphObject {
       classes;  // of the outputs, registered for good; null: the class that operators give for the inputs
   int num_outputs;
   PyTypeObject* many;  // the outputs are given as a list, as a tuple; null: the one output itself
+  // More inputs, which it holds: objects of arrays that the function used. They may stand for other arrays later.
+  PyObject** followed;
+  int num_followed;
 };
 PyTypeObject* graph_type = nullptr;
 
@@ -30,6 +33,8 @@ void graph_dealloc(PyObject* object) {
   auto* self = reinterpret_cast<GraphObject*>(object);
   mg_graph_destroy(self->graph);
   delete[] self->classes;
+  for (int i = 0; i < self->num_followed; ++i) Py_DECREF(self->followed[i]);
+  delete[] self->followed;
   PyTypeObject* type = Py_TYPE(object);
   type->tp_free(object);
   Py_DECREF(type);
@@ -60,18 +65,18 @@ constexpr Py_ssize_t kFewArrays = 32;
 
 PyObject* graph_call(PyObject* object, PyObject* args, PyObject*) {
   const auto* self = reinterpret_cast<const GraphObject*>(object);
-  const Py_ssize_t count = PyTuple_GET_SIZE(args);
+  const Py_ssize_t count = PyTuple_GET_SIZE(args), total = count + self->num_followed;
   mg_array *few_inputs[kFewArrays], *few_outputs[kFewArrays];
   std::vector<mg_array*> many;
   mg_array **inputs = few_inputs, **outputs = few_outputs;
-  if (count > kFewArrays || self->num_outputs > kFewArrays) {
+  if (total > kFewArrays || self->num_outputs > kFewArrays) {
     try {
-      many.resize(static_cast<size_t>(count + self->num_outputs));
+      many.resize(static_cast<size_t>(total + self->num_outputs));
     } catch (const std::bad_alloc&) {
       return PyErr_NoMemory();
     }
     inputs = many.data();
-    outputs = inputs + count;
+    outputs = inputs + total;
   }
   PyTypeObject* cls = usual_class;
   for (Py_ssize_t i = 0; i < count; ++i) {
@@ -84,8 +89,9 @@ PyObject* graph_call(PyObject* object, PyObject* args, PyObject*) {
     cls = class_of(cls, item);
     inputs[i] = handle_of(item);
   }
+  for (Py_ssize_t i = count; i < total; ++i) inputs[i] = handle_of(self->followed[i - count]);
   const mg_status status =
-      mg_graph_call(self->graph, static_cast<int32_t>(count), inputs, self->num_outputs, outputs);
+      mg_graph_call(self->graph, static_cast<int32_t>(total), inputs, self->num_outputs, outputs);
   return status ? raise_status(status) : outputs_as_objects(self, outputs, cls);
 }
 
@@ -162,32 +168,45 @@ mg_graph* create_graph(const mg_symbol* symbol, mg_graph_options& options) {
   return graph;
 }
 
-mg_graph* graph_of(const TraceHandle& self, const std::vector<mg_array*>& outputs) {
+// The graph of a trace. What it captured comes with each call where `object` is to follow it, and is kept otherwise.
+void make_graph(const TraceHandle& self, const std::vector<mg_array*>& outputs, const Objects& followed,
+                GraphObject* object) {
   mg_symbol* symbol = nullptr;
   check_status(mg_trace_end(self.get(), static_cast<int32_t>(outputs.size()), outputs.data(), &symbol));
   const std::unique_ptr<mg_symbol, void (*)(mg_symbol*)> held(symbol, mg_symbol_destroy);
   const std::vector<std::string> inputs = numbered("input", self.num_inputs),
                                  captured = numbered("captured", mg_trace_get_num_captured(self.get()));
-  const auto input_names = pointers(inputs), kept_names = pointers(captured);
+  auto input_names = pointers(inputs);
+  std::vector<const char*> kept_names;
   std::vector<std::unique_ptr<mg_array, void (*)(mg_array*)>> owned;
   std::vector<mg_array*> kept;
+  object->followed = new PyObject*[followed.size() + 1];
   for (size_t i = 0; i < captured.size(); ++i) {
     mg_array* array = nullptr;
     check_status(mg_trace_get_captured(self.get(), static_cast<int32_t>(i), &array));
     owned.emplace_back(array, mg_array_destroy);
+    const auto found = std::find_if(followed.begin(), followed.end(), [&](const py::object& one) {
+      return is_array(one.ptr()) && handle_of(one.ptr()) == array;
+    });
+    if (found != followed.end()) {
+      object->followed[object->num_followed++] = py::object(*found).release().ptr();
+      input_names.push_back(captured[i].c_str());
+      continue;
+    }
+    kept_names.push_back(captured[i].c_str());
     kept.push_back(array);
   }
   static const char* const none[] = {nullptr};
   mg_graph_options options{};
   options.size = sizeof options;
-  options.input_names = inputs.empty() ? none : input_names.data();
-  options.num_inputs = self.num_inputs;
+  options.input_names = input_names.empty() ? none : input_names.data();
+  options.num_inputs = static_cast<int32_t>(input_names.size());
   options.num_kept = static_cast<int32_t>(kept.size());
   options.kept_names = kept_names.data();
   options.kept = kept.data();
   options.name = "jit";
   options.is_traced = 1;
-  return create_graph(symbol, options);
+  object->graph = create_graph(symbol, options);
 }
 
 GraphObject* new_object() {
@@ -221,12 +240,13 @@ py::object graph_of_symbol(const SymbolHandle& symbol, const std::vector<std::st
   return result;
 }
 
-// Ends the trace. `many`: list or tuple, which calls of the graph give; None: the one output.
-py::object end_trace(const TraceHandle& self, const Objects& outputs, const py::object& many) {
+// Ends the trace. `many`: list or tuple, which calls of the graph give; None: the one output. `followed`: objects of arrays.
+py::object end_trace(const TraceHandle& self, const Objects& outputs, const py::object& many,
+                     const Objects& followed) {
   const auto arrays = array_handles(outputs, "jit");
   GraphObject* const object = new_object();
   auto result = py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(object));
-  object->graph = graph_of(self, arrays);
+  make_graph(self, arrays, followed, object);
   object->classes = new PyTypeObject*[arrays.size()];
   object->num_outputs = static_cast<int>(arrays.size());
   for (size_t i = 0; i < arrays.size(); ++i) object->classes[i] = class_of(outputs[i].ptr());

@@ -21,6 +21,12 @@ void set_slot(Bindings& bindings, uint32_t slot, const Array& array) {
   bindings.slots[slot].whole = array.whole_chunk();
 }
 
+// Of a call that a trace wrote down in another mode than its own: that.
+bool mode_of(const GraphNode& node, bool training) {
+  const std::string* said = node.source ? node.source->attributes.find("__training__") : nullptr;
+  return said ? *said == "1" : training;
+}
+
 }  // namespace
 
 // The gradient of one call. It refers to memory, never to outputs, which own it by their place on the tape.
@@ -167,7 +173,7 @@ CachedPlan::CachedPlan(const Symbol& symbol, Span<Array* const> variables, Devic
   base = infer(std::move(base), inferring);
   if constexpr (kQueues) place(base, device_, {});
   for (GraphNode& node : base.nodes) {
-    node.training = training_;
+    node.training = mode_of(node, training_);
     if (!kQueues) node.device = device_;
   }
   GradientOptions wanted;

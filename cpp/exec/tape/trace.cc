@@ -3,10 +3,11 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "exec/imperative/mode.h"
 
 namespace mixgrad {
 
-Trace::Trace(Span<Array* const> inputs) {
+Trace::Trace(Span<Array* const> inputs) : recording_(mode().recording), training_(mode().training) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     held_.emplace_back(inputs[i]);
     // An array given twice is one variable.
@@ -30,6 +31,20 @@ Entry Trace::entry_of(Array& array) {
   return entry;
 }
 
+Entry Trace::blocked(const Entry& entry) {
+  if (quiet_.count(entry.node.get()) > 0) return entry;
+  NodeRef& block = blocks_[{entry.node.get(), entry.index}];
+  if (!block) {
+    static const Op& op = find_op("BlockGrad");
+    block = NodeRef(new Node);
+    block->op = &op;
+    block->params = op.defaults;
+    block->name = text("blockgrad", counts_["blockgrad"]++);
+    block->inputs.push_back(entry);
+  }
+  return {block, 0};
+}
+
 NodeRef Trace::node_of(const Op& op, const ParamsRef& params, Span<Array* const> in) {
   NodeRef node(new Node);
   node->op = &op;
@@ -40,13 +55,17 @@ NodeRef Trace::node_of(const Op& op, const ParamsRef& params, Span<Array* const>
                  [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
   const int number = counts_[name]++;
   node->name = text(name, number);
+  if (mode().training != training_) node->attributes.set("__training__", mode().training ? "1" : "0");
+  const bool quiet = recording_ && !mode().recording;
+  if (quiet) quiet_.emplace(node.get(), node);
   for (size_t i = 0; i < in.size(); ++i) {
     const Entry entry = entry_of(*in[i]);
-    if (op.mutates(static_cast<int>(i)) && !entry.node->is_variable()) {
+    const bool mutated = op.mutates(static_cast<int>(i));
+    if (mutated && !entry.node->is_variable()) {
       fail(Status::unsupported, "[trace] ", op.name, " changes ", op.input_name(static_cast<int>(i)),
            ", which the function has computed itself; expected an array made outside");
     }
-    node->inputs.push_back(entry);
+    node->inputs.push_back(quiet && !mutated ? blocked(entry) : entry);
   }
   return node;
 }

@@ -1,9 +1,11 @@
 // Writing down the operator calls of a thread as a graph instead of running them.
 #pragma once
 
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "array/array.h"
@@ -13,7 +15,8 @@
 namespace mixgrad {
 
 // While a trace is active, calls on arrays of its thread infer shapes and make arrays, but compute nothing; reading values
-// throws. Arrays that the trace has not made are variables of the graph: "input<i>" of those announced, "captured<i>" of
+// throws. Calls in scopes of another mode than the trace began in keep theirs: training or prediction, and no gradient through
+// what is not recorded. Arrays that the trace has not made are variables of the graph: "input<i>" of those announced, "captured<i>" of
 // the others, in the order they are met.
 class Trace {
  public:
@@ -39,12 +42,17 @@ class Trace {
  private:
   Entry entry_of(Array& array);
   NodeRef node_of(const Op& op, const ParamsRef& params, Span<Array* const> in);
+  // The value without the way back of its gradient, for what is called while gradients are not recorded.
+  Entry blocked(const Entry& entry);
 
+  const bool recording_, training_;  // as the trace began
   std::unordered_map<const Array*, Entry> values_;
   std::unordered_set<const Array*> views_;  // and what they are views of
   std::vector<ArrayRef> held_;              // keeps addresses from being used again
   std::vector<ArrayRef> captured_;
-  std::unordered_map<std::string, int> counts_;  // nodes per operator, for names
+  std::unordered_map<std::string, int> counts_;     // nodes per operator, for names
+  std::unordered_map<const Node*, NodeRef> quiet_;  // called while gradients were not recorded
+  std::map<std::pair<const Node*, uint32_t>, NodeRef> blocks_;
 };
 
 // Throws Status::unsupported when a trace is active: `what` cannot be part of a graph.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Optional
 
-from .. import _core
+from .. import _core, _guards
 from .._hints import kind_name
 from ..ndarray import NDArray
 
@@ -30,8 +30,17 @@ class Hooks:
     def __bool__(self) -> bool:
         return bool(self.before or self.after or self.backward)
 
+    def _all(self) -> Iterator[tuple[Callable[..., Any], bool]]:
+        return itertools.chain(self.before.values(), self.after.values(), self.backward.values())
+
+    def _hook_numbers(self) -> list[list[int]]:
+        """What tells graphs of mx.jit whether these are the hooks they were written down with."""
+        return [list(self.before), list(self.after), list(self.backward)]
+
     def call(self, module: Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Run forward and all hooks around it."""
+        if not all(getattr(hook, "in_graphs", False) for hook, _ in self._all()):
+            _guards.refuse(f"{type(module).__name__} has hooks, which a graph would not call")
         for hook, with_kwargs in list(self.before.values()):
             result = hook(module, args, kwargs) if with_kwargs else hook(module, args)
             if result is None:
@@ -61,12 +70,14 @@ class RemovableHandle:
             raise TypeError(f"[{type(module).__name__}] the hook is a {kind_name(hook)}; expected a function")
         self._module, self._table, self.id = module, table, next(_numbers)
         table[self.id] = (hook, with_kwargs)
+        _guards.changed()
 
     def remove(self) -> None:
         """The hook is called no longer."""
         self._table.pop(self.id, None)
         if self._module._hooks is not None and not self._module._hooks:
             self._module.__dict__.pop("_hooks", None)
+        _guards.changed()
 
     def __enter__(self) -> RemovableHandle:
         return self

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Optional, TypeVar
 
-from .. import _words
+from .. import _guards, _words
 from .._hints import kind_name
 from ..base import DTypeLike
 from ..context import Context
@@ -60,6 +60,7 @@ class Module:
 
     def __init__(self) -> None:
         grad_mode.begin()
+        _guards.made(self)
         self.__dict__.update(training=True, _parameters={}, _buffers={}, _modules={}, _transient=set())
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
@@ -135,6 +136,7 @@ class Module:
                 "expected nn.Parameter or None"
             )
         self._parameters[name] = self.__dict__[name] = param
+        _guards.wrote(self, name)
 
     def register_buffer(self, name: str, tensor: Optional[NDArray], persistent: bool = True) -> None:
         """Register an array that is no parameter, such as a running mean.
@@ -157,6 +159,7 @@ class Module:
             )
         self._buffers[name] = self.__dict__[name] = tensor
         (self._transient.discard if persistent else self._transient.add)(name)
+        _guards.wrote(self, name)
 
     def add_module(self, name: str, module: Optional[Module]) -> None:
         """Register a module under a name."""
@@ -168,10 +171,17 @@ class Module:
                 "expected nn.Module or None"
             )
         self._modules[name] = self.__dict__[name] = module
+        _guards.wrote(self, name)
 
     register_module = add_module
 
     def __setattr__(self, name: str, value: Any) -> None:
+        before = self.__dict__.get(name, _guards.ABSENT)
+        self._set(name, value)
+        if value is not before:
+            _guards.wrote(self, name, before)
+
+    def _set(self, name: str, value: Any) -> None:
         attributes = self.__dict__
         for kind, what in ((Parameter, "_parameters"), (Module, "_modules")):
             if isinstance(value, kind):
@@ -211,6 +221,7 @@ class Module:
             self.__dict__.get(what, {}).pop(name, None)
         self._transient.discard(name)
         self.__dict__.pop(name, None)
+        _guards.wrote(self, name)
 
     def __delattr__(self, name: str) -> None:
         if name not in self.__dict__:
@@ -543,3 +554,7 @@ class Module:
         self.__dict__.update(state)
         for what in ("_parameters", "_buffers", "_modules"):
             self.__dict__.update(state[what])
+        _guards.changed()
+
+
+_guards.watch(Module)

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any, Optional
 
-from .. import _core
+from .. import _core, _guards
 from .. import numpy as np
 from ..base import DTYPE_NAMES, AutogradError, DTypeLike, ShapeError, grad_req_number
 from ..ndarray import NDArray
@@ -172,7 +172,10 @@ class Parameter(ndarray):
         """
         wanted = self.requires_grad
         kept = self.grad if with_grad and array.shape == self.shape else None
+        alike = (self.shape, self.dtype, self.context) == (array.shape, array.dtype, array.context)
         self._become(array)
+        if not alike:
+            _guards.changed()
         if wanted:
             self._begin(None if kept is None else kept.detach().to(array.context, array.dtype))
 

@@ -18,6 +18,8 @@ Some = TypeVar("Some", bound=Module)
 class WeightNorm:
     """What computes the weight before each call of a module."""
 
+    in_graphs = True  # it only calls operators
+
     def __init__(self, name: str, dim: Optional[int]) -> None:
         self.name, self.dim = name, None if dim == -1 else dim  # -1 is all axes in PyTorch, too
 

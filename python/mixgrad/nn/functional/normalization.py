@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, Optional, Union
 
-from ... import autograd, ops
+from ... import _core, _guards, autograd, ops
 from ... import numpy as np
 from ...base import ShapeError
 
@@ -65,6 +65,8 @@ def batch_norm(
         raise ShapeError(
             f"[batch_norm] {input.shape} has one value for each channel; expected more in training"
         )
+    if running_mean is not None and running_var is not None and _core.trace_is_active():
+        return _traced_batch_norm(input, running_mean, running_var, gamma, beta, momentum, eps)
     scratch = _zeros(channels, input), _ones(channels, input)
     with autograd.train_mode():
         result = ops.BatchNorm(input, gamma, beta, *scratch, eps=eps, momentum=0.0, fix_gamma=False)
@@ -74,6 +76,22 @@ def batch_norm(
             running_mean += scratch[0] * momentum
             running_var *= 1 - momentum
             running_var += scratch[1] * (momentum * count / (count - 1))
+    return result
+
+
+def _traced_batch_norm(
+    input: Any, running_mean: Any, running_var: Any, gamma: Any, beta: Any, momentum: Any, eps: float
+) -> Any:
+    """The same in a graph, where the running values are states that a run moves on."""
+    count = input.size // input.shape[1]
+    words: dict[str, Any] = {"eps": eps, "momentum": 1.0, "fix_gamma": False, "output_mean_var": True}
+    with autograd.train_mode():
+        result, mean, inverse = ops.BatchNorm(input, gamma, beta, running_mean, running_var, **words)
+    with autograd.no_grad():
+        var = np.maximum(1 / (inverse * inverse) - eps, 0)
+        for array, found in ((running_mean, mean), (running_var, var * (count / (count - 1)))):
+            before = _guards.state(array)
+            _guards.move(array, before * (1 - momentum) + found * momentum)
     return result
 
 
@@ -168,10 +186,9 @@ def instance_norm(
     if running_mean is not None and running_var is not None:
         with autograd.no_grad():
             flat = input.reshape(*input.shape[:2], -1)
-            running_mean *= 1 - momentum
-            running_mean += flat.mean(axis=2).mean(axis=0) * momentum
-            running_var *= 1 - momentum
-            running_var += flat.var(axis=2, ddof=1).mean(axis=0) * momentum
+            found = flat.mean(axis=2).mean(axis=0), flat.var(axis=2, ddof=1).mean(axis=0)
+            for array, value in zip((running_mean, running_var), found):
+                _guards.move(array, _guards.state(array) * (1 - momentum) + value * momentum)
     return group_norm(input, input.shape[1], weight, bias, eps)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Optional, Union
 
+from ... import _core, _guards, ops
 from ... import numpy as np
-from ... import ops
 from ...base import DTypeLike, InvalidArgumentError, ShapeError
 from .. import functional as F
 from .. import init
@@ -130,13 +130,21 @@ class _BatchNorm(_Norm):
                     use_global_stats=True,
                 )
             return F.batch_norm(input, mean, var, self.weight, self.bias, False, 0.0, self.eps)
-        momentum = self.momentum
+        momentum = self.momentum or 0.0
         if self.training and mean is not None:
+            tracked = self.num_batches_tracked
             with no_grad():
-                self.num_batches_tracked += 1
-            if momentum is None:
-                momentum = 1.0 / int(self.num_batches_tracked.item())
-        return F.batch_norm(input, mean, var, self.weight, self.bias, True, momentum or 0.0, self.eps)
+                _guards.move(tracked, _guards.state(tracked) + 1)
+            if self.momentum is None:
+                momentum = self._share()
+        return F.batch_norm(input, mean, var, self.weight, self.bias, True, momentum, self.eps)
+
+    def _share(self) -> Any:
+        """That of a batch in the average of all."""
+        if not _core.trace_is_active():
+            return 1.0 / int(self.num_batches_tracked.item())
+        with no_grad():
+            return 1 / _guards.state(self.num_batches_tracked).astype(self.running_mean.dtype)
 
 
 class BatchNorm1d(_BatchNorm):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Optional, Union
 
+from ... import _core, _guards
 from ..._data_parallel import DataParallel as _Parts
 from ...context import Context
 from ..module import Module
@@ -59,4 +60,6 @@ class DataParallel(Module):
 
     def forward(self, *inputs: Any, **words: Any) -> Any:
         """What the module gives for the whole batch; arguments that hold no arrays go to every device."""
+        if _core.trace_is_active() and any(True for _ in self.module.buffers()):
+            _guards.refuse("DataParallel hands buffers on to other devices and back in each pass")
         return self._parts(*inputs, **words)
