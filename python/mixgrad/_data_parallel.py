@@ -30,9 +30,10 @@ class DataParallel:
     module : callable
         A Gluon block, after ``initialize``, or a network with ``parameters()`` that :func:`copy.deepcopy`
         copies.
-    device_ids : list of Context or of int, optional
-        Where it runs; numbers are those of GPUs. All GPUs by default, or the current device if there is none.
-    output_device : Context or int, optional
+    device_ids : list of Context, int or str, optional
+        Where it runs; numbers are those of GPUs, text is such as ``"cpu:0"``. All GPUs
+        by default, or the current device if there is none.
+    output_device : Context, int or str, optional
         Where outputs go; the first device by default.
     dim : int
         The axis of the batch, in all inputs and outputs.
@@ -52,8 +53,8 @@ class DataParallel:
     def __init__(
         self,
         module: Callable[..., Any],
-        device_ids: Optional[Sequence[Union[Context, int]]] = None,
-        output_device: Union[Context, int, None] = None,
+        device_ids: Optional[Sequence[Union[Context, int, str]]] = None,
+        output_device: Union[Context, int, str, None] = None,
         dim: int = 0,
     ) -> None:
         if not isinstance(dim, int):
@@ -161,13 +162,27 @@ def _like(model: Any, items: list[Any]) -> Any:
     return type(model)(*items) if hasattr(model, "_fields") else type(model)(items)
 
 
-def _device(device: Union[Context, int]) -> Context:
-    if not isinstance(device, (Context, int)):
-        raise RefusedTypeError(f"[DataParallel] a device is {device!r:.60}; expected a Context or a number")
-    return device if isinstance(device, Context) else gpu(device)
+def _device(device: Union[Context, int, str]) -> Context:
+    if isinstance(device, str):
+        kind, _, number = device.partition(":")
+        if kind not in ("cpu", "gpu", "cuda") or not (number or "0").isdigit():
+            raise RefusedValueError(f"[DataParallel] a device is {device!r:.60}; expected 'cuda:0' or so")
+        device = Context("gpu" if kind == "cuda" else kind, int(number or 0))
+    if not isinstance(device, (Context, int)) or isinstance(device, bool):
+        raise RefusedTypeError(
+            f"[DataParallel] a device is {device!r:.60}; expected a Context, a number, or text "
+            "such as 'cuda:0'"
+        )
+    found = device if isinstance(device, Context) else gpu(device)
+    if found.device_type == "gpu" and not 0 <= found.device_id < num_gpus():
+        raise RefusedValueError(
+            f"[DataParallel] the device is {found}; expected one that is there: there are {num_gpus()} GPUs, "
+            "and numbers are those of GPUs"
+        )
+    return found
 
 
-def _devices(devices: Optional[Sequence[Union[Context, int]]]) -> list[Context]:
+def _devices(devices: Optional[Sequence[Union[Context, int, str]]]) -> list[Context]:
     if devices is None:
         return [gpu(i) for i in range(num_gpus())] or [current_context()]
     return contexts_of([_device(one) for one in devices], "DataParallel")

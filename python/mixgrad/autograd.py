@@ -10,8 +10,9 @@ import numpy as np
 
 from . import _core, _hints
 from ._quick import quick as _quick
-from .base import InvalidArgumentError, RefusedValueError, grad_req_number
+from .base import AutogradError, InvalidArgumentError, RefusedValueError, grad_req_number
 from .ndarray import NDArray, array
+from .ndarray._gradients import explain_backward
 
 if TYPE_CHECKING:
     from .symbol import Symbol
@@ -186,7 +187,11 @@ def backward(
         Record the backward pass itself.
     """
     listed, grads = _listed(heads, head_grads, "backward")
-    _core.backward(listed, grads, bool(retain_graph or create_graph), bool(create_graph))
+    try:
+        _core.backward(listed, grads, bool(retain_graph or create_graph), bool(create_graph))
+    except AutogradError as error:
+        explain_backward(listed, error)
+        raise
 
 
 def grad(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Optional
 
 from .. import _core
@@ -19,6 +19,20 @@ else:
     Base = object
 
 __all__ = ["Gradients", "HookHandle", "HookTable"]
+
+
+def explain_backward(heads: Sequence[Any], error: AutogradError) -> None:
+    """Raises for a head of ``mx.np`` that was not computed from variables, in the words of its users."""
+    head = next((one for one in heads if one._is_np and not (one._recorded or one._variable)), None)
+    if head is None or "was not computed from variables" not in str(error):
+        return
+    raise AutogradError(
+        f"[backward] the array of shape {head.shape} was not computed from a parameter or array with "
+        "requires_grad=True while gradients were recorded; expected one that was: where all parameters are "
+        "frozen there is none, nor is what nn.no_grad() or inference_mode() computes, nor a detached array; "
+        "set requires_grad = True (mx.autograd: attach_grad(), record()), and let a second pass over one "
+        "graph follow one with retain_graph=True"
+    ) from error
 
 
 class HookTable(dict[int, Callable[[Any], Any]]):
@@ -225,6 +239,8 @@ class Gradients(Base):
         retain_graph: bool = False,
         train_mode: bool = True,
         create_graph: bool = False,
+        *,
+        gradient: Optional[NDArray] = None,
     ) -> None:
         """Gradients of this array with regard to all variables it was computed from.
 
@@ -238,7 +254,19 @@ class Gradients(Base):
             Accepted for MXNet's sake; each operator's gradient follows the mode in which it was recorded.
         create_graph : bool
             Record the backward pass itself, for gradients of gradients.
+        gradient : NDArray, optional
+            PyTorch's name of ``out_grad``.
         """
+        if gradient is not None:
+            if out_grad is not None:
+                raise TypeError(
+                    "[backward] got gradient and out_grad, which are the same; expected one of them"
+                )
+            out_grad = gradient
         if out_grad is not None and not isinstance(out_grad, _core.NDArrayBase):
             raise TypeError(f"[backward] out_grad is {type(out_grad).__name__}; expected an NDArray or None")
-        _core.backward([self], [out_grad], bool(retain_graph or create_graph), bool(create_graph))
+        try:
+            _core.backward([self], [out_grad], bool(retain_graph or create_graph), bool(create_graph))
+        except AutogradError as error:
+            explain_backward([self], error)
+            raise

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Optional, TypeVar
 
 from .. import _guards, _words
-from .._hints import kind_name
-from ..base import DTypeLike
-from ..context import Context
+from .._calls import check_arguments
+from .._hints import kind_name, near
 from ..ndarray import NDArray
 from . import grad_mode, hooks
-from .parameter import Parameter, converted
+from .conversion import Conversions
+from .diagnosis import explain
+from .parameter import Parameter
 from .state import LoadResult, load_state, state_of
 from .variable import Volatile, call_volatile
 
@@ -20,7 +21,7 @@ __all__ = ["Module"]
 Self = TypeVar("Self", bound="Module")
 
 
-class Module:
+class Module(Conversions):
     """A layer, or a network made of others.
 
     A subclass calls ``super().__init__()``, assigns parameters and modules to attributes, which registers
@@ -56,7 +57,12 @@ class Module:
     _modules: dict[str, Optional[Module]]
     _transient: set[str]
     _lazy = False  # whether shapes are not known before the first call
+    _float_inputs = True  # of the dtype of the parameters, where there are any
     _hooks: Optional[hooks.Hooks] = None
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        check_arguments(cls, args, kwargs)
+        return super().__new__(cls)
 
     def __init__(self) -> None:
         grad_mode.begin()
@@ -78,24 +84,11 @@ class Module:
                 return self.forward(*args, **kwargs)
             return self._hooks.call(self, args, kwargs)
         except (AttributeError, TypeError, ValueError) as error:
-            self._refuse_inputs(args, error)
+            explain(self, args, kwargs, error)
             raise
 
-    def _refuse_inputs(self, args: tuple[Any, ...], error: Exception) -> None:
-        """Where one of our layers failed: raises if that is since an argument is no array."""
-        family, _, kind = type(self).__module__.rpartition(".")
-        if family != f"{__package__}.modules" or kind in ("containers", "parallel"):
-            return
-        for place, one in enumerate(args):
-            values = isinstance(one, (int, float, list)) or hasattr(one, "__array__")
-            if isinstance(one, NDArray) or not (values or one is None or isinstance(one, (str, dict))):
-                continue
-            if one is None and place:
-                continue
-            made = ", which mx.np.array makes of it" if values else ""
-            raise TypeError(
-                f"[{type(self).__name__}] input {place} is {kind_name(one)}; expected an array{made}"
-            ) from error
+    def _check_inputs(self, *args: Any, **kwargs: Any) -> None:
+        """Raise ``ShapeError`` for inputs of a wrong shape: called after :meth:`forward` has failed."""
 
     # Registering.
 
@@ -115,7 +108,7 @@ class Module:
                 f"[{type(self).__name__}] {name!r} cannot name a {what}; expected text without dots"
             )
         known = self.__dict__.get(f"_{what}s", {})
-        if name not in known and hasattr(self, name):
+        if name not in known and (name in self.__dict__ or hasattr(type(self), name)):
             raise KeyError(f"[{type(self).__name__}] there is an attribute {name!r} already")
 
     def register_parameter(self, name: str, param: Optional[Parameter]) -> None:
@@ -212,9 +205,10 @@ class Module:
             if hasattr(type(self), name):
                 return object.__getattribute__(self, name)  # a property that failed: its own error
             hint = _words.NN_MODULE.get(name)
-            raise AttributeError(
-                f"[{type(self).__name__}] there is no {name!r}" + (f": {hint}" if hint else "")
-            )
+            end = f": {hint}" if hint else ""
+            if not hint and not name.startswith("_"):
+                end = near(name, [one for one in dir(self) if not one.startswith("_")])
+            raise AttributeError(f"[{type(self).__name__}] there is no {name!r}{end}")
 
     def _forget(self, name: str) -> None:
         for what in ("_parameters", "_buffers", "_modules"):
@@ -350,91 +344,6 @@ class Module:
             parameter.zero_grad()
             if not set_to_none and parameter.requires_grad:
                 parameter._fresh_grad = True
-
-    def _apply(self: Self, change: Callable[[Any], Any]) -> Self:
-        """Give each parameter and buffer what a function makes of its value."""
-        for module in self.modules():
-            for parameter in module._parameters.values():
-                if parameter is None:
-                    continue
-                value = parameter.detach()
-                made = change(value)
-                if made is not value:
-                    parameter._replace(made)
-            for name, buffer in module._buffers.items():
-                if buffer is not None:
-                    setattr(module, name, change(buffer))
-        return self
-
-    def to(
-        self: Self, *args: Any, device: Any = None, dtype: DTypeLike = None, non_blocking: bool = True
-    ) -> Self:
-        """Move all arrays to a device, or cast those of floating-point numbers; gradients come along.
-
-        Parameters
-        ----------
-        *args
-            A device, a dtype or both.
-        device : Context or str
-            Where to, such as ``mx.gpu(0)`` or ``"cpu"``.
-        dtype : dtype
-            Of the floating-point arrays.
-        non_blocking : bool
-            Copies never block.
-
-        Examples
-        --------
-        >>> from mixgrad import nn
-        >>> nn.Linear(2, 2).to("float64").weight.dtype
-        dtype('float64')
-        """
-        for one in args:
-            if isinstance(one, NDArray):
-                device, dtype = one.context, one.dtype
-            elif isinstance(one, Context) or (
-                isinstance(one, str) and one.split(":")[0] in ("cpu", "gpu", "cuda")
-            ):
-                device = one
-            else:
-                dtype = one
-        if isinstance(device, str):
-            kind, _, number = device.partition(":")
-            device = Context("gpu" if kind == "cuda" else kind, int(number or 0))
-        return self._apply(lambda array: converted(array, device, dtype))
-
-    def cpu(self: Self) -> Self:
-        """Move all arrays to the host."""
-        return self.to("cpu")
-
-    def cuda(self: Self, device: int = 0) -> Self:
-        """Move all arrays to a GPU."""
-        return self.to(Context("gpu", device))
-
-    def float(self: Self) -> Self:
-        """Cast to float32."""
-        return self.to(dtype="float32")
-
-    def double(self: Self) -> Self:
-        """Cast to float64."""
-        return self.to(dtype="float64")
-
-    def half(self: Self) -> Self:
-        """Cast to float16."""
-        return self.to(dtype="float16")
-
-    def bfloat16(self: Self) -> Self:
-        """Cast to bfloat16."""
-        return self.to(dtype="bfloat16")
-
-    def type(self: Self, dst_type: DTypeLike) -> Self:
-        """Cast all parameters and buffers, also those of integers.
-
-        Parameters
-        ----------
-        dst_type : dtype
-            Such as ``"float64"``.
-        """
-        return self._apply(lambda array: array.astype(dst_type, copy=False))
 
     # Files.
 

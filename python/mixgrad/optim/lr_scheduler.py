@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 import numpy as onp
 
 from .. import _hints
+from .._calls import check_arguments
 from ..base import InvalidArgumentError
 from .loading import checked_schedule
 from .optimizer import Optimizer
@@ -59,6 +60,10 @@ class LRScheduler:
     last_epoch : int
         The epoch that was done last; -1 for none.
     """
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        check_arguments(cls, args, kwargs)
+        return super().__new__(cls)
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
         if not isinstance(optimizer, Optimizer):
@@ -492,6 +497,10 @@ class ReduceLROnPlateau:
     eps : float
         Smaller changes are not made.
     """
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        check_arguments(cls, args, kwargs)
+        return super().__new__(cls)
 
     def __init__(
         self,

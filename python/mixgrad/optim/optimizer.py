@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Optional
 
+from .._calls import check_arguments
 from ..base import InvalidArgumentError
 from ..ndarray import NDArray
 from ..nn.grad_mode import begin, enable_grad, no_grad
@@ -44,6 +45,10 @@ class Optimizer:
     state : dict
         What the optimiser keeps, by parameter.
     """
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        check_arguments(cls, args, kwargs)
+        return super().__new__(cls)
 
     def __init__(self, params: Any, defaults: dict[str, Any]) -> None:
         begin()

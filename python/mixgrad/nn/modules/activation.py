@@ -7,6 +7,7 @@ from typing import Any, Optional
 from ... import ops
 from .. import functional as F
 from .. import init
+from ..diagnosis import refuse_shape
 from ..module import Module
 from .linear import made
 
@@ -409,6 +410,10 @@ class PReLU(Module):
     def reset_parameters(self) -> None:
         """Start anew."""
         init.constant_(self.weight, self.init)
+
+    def _check_inputs(self, input: Any) -> None:
+        if self.num_parameters != 1 and (input.ndim < 2 or input.shape[1] != self.num_parameters):
+            refuse_shape("PReLU", "input", input, f"(N, {self.num_parameters}, ...)")
 
     def forward(self, input: Any) -> Any:
         """``(N, C, ...)``."""

@@ -11,6 +11,7 @@ from ..._hints import kind_name
 from ...base import DTypeLike
 from .. import functional as F
 from .. import init
+from ..diagnosis import check_last, refuse_shape
 from ..module import Module
 from ..parameter import Parameter
 from .linear import made
@@ -46,10 +47,22 @@ class _Cell(Module):
         for parameter in self.parameters():
             init.uniform_(parameter, -bound, bound)
 
+    def _check_inputs(self, input: Any, hx: Any = None) -> None:
+        check_last(self, "input", input, self.input_size)
+        self._check_states(input, hx)
+
+    def _check_states(self, input: Any, hx: Any) -> None:
+        """Raise for states that do not have a row for each of the input's."""
+        shape = (*input.shape[:-1], self.hidden_size)
+        for name, state in zip(("hx", "cx"), hx if isinstance(hx, (tuple, list)) else (hx,)):
+            if state is not None and state.shape != shape:
+                refuse_shape(type(self).__name__, name, state, str(shape))
+
     def _zeros(self, input: Any) -> Any:
         return np.zeros((*input.shape[:-1], self.hidden_size), dtype=input.dtype, ctx=input.context)
 
     def _products(self, input: Any, state: Any) -> tuple[Any, Any]:
+        self._check_states(input, state)  # a state of one row would be broadcast
         return F.linear(input, self.weight_ih, self.bias_ih), F.linear(state, self.weight_hh, self.bias_hh)
 
     def extra_repr(self) -> str:
@@ -101,6 +114,8 @@ class LSTMCell(_Cell):
         if not isinstance(hx, (tuple, list)) or len(hx) != 2:
             raise TypeError(f"[LSTMCell] hx is a {kind_name(hx)}; expected a tuple of state and memory")
         state, memory = hx
+        if memory.shape != state.shape:
+            refuse_shape("LSTMCell", "cx", memory, f"{state.shape}, as hx")
         first, second = self._products(input, state)
         enter, forget, value, leave = np.split(first + second, 4, axis=-1)
         memory = ops.sigmoid(forget) * memory + ops.sigmoid(enter) * ops.tanh(value)

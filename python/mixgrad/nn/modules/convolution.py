@@ -8,6 +8,7 @@ from typing import Any, Optional, Union
 from ...base import DTypeLike, InvalidArgumentError
 from .. import functional as F
 from .. import init
+from ..diagnosis import refuse_shape
 from ..functional.convolution import Ints, many
 from ..module import Module
 from ..parameter import Parameter
@@ -60,6 +61,17 @@ class _Conv(Module):
                 f"[{name}] padding_mode is {padding_mode!r}; expected one of {', '.join(_MODES)}"
             )
         axes = self._axes
+        if isinstance(padding, str):
+            if self._transposed or padding not in ("same", "valid"):
+                words = "numbers" if self._transposed else "'same', 'valid' or numbers"
+                raise ValueError(f"[{name}] padding is {padding!r}; expected {words}")
+            if padding == "same" and any(step != 1 for step in many(stride, axes)):
+                raise ValueError(f"[{name}] padding is 'same' and stride {stride}; expected a stride of 1")
+        for what, value in (("kernel_size", kernel_size), ("stride", stride), ("dilation", dilation)):
+            if len(many(value, axes)) != axes or not all(one >= 1 for one in many(value, axes)):
+                raise ValueError(
+                    f"[{name}] {what} is {value!r}; expected {axes} numbers of at least 1, or one"
+                )
         self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
         self.kernel_size, self.stride = many(kernel_size, axes), many(stride, axes)
         self.padding = padding if isinstance(padding, str) else many(padding, axes)
@@ -76,6 +88,17 @@ class _Conv(Module):
         if self.bias is not None:
             bound = 1 / math.sqrt(max(init.fans(self.weight)[0], 1))
             init.uniform_(self.bias, -bound, bound)
+
+    def _check_inputs(self, input: Any, output_size: Any = None) -> None:
+        axes = self._axes
+        batched = input.ndim == axes + 2
+        if not (batched or input.ndim == axes + 1) or input.shape[-axes - 1] != self.in_channels:
+            extents = (
+                ", ".join((str(self.in_channels), *"DHW"[3 - axes :]))
+                if axes > 1
+                else f"{self.in_channels}, L"
+            )
+            refuse_shape(type(self).__name__, "input", input, f"(N, {extents}) or ({extents})")
 
     def _padded(self, input: Any) -> tuple[Any, Any]:
         """The input and the padding that is still to do, by zeros."""

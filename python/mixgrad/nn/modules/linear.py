@@ -10,6 +10,7 @@ from ... import ops
 from ...base import DTypeLike, InvalidArgumentError, MXIndexError
 from .. import functional as F
 from .. import init
+from ..diagnosis import check_last, refuse_shape
 from ..module import Module
 from ..parameter import Parameter
 
@@ -78,6 +79,9 @@ class Linear(Module):
             bound = 1 / math.sqrt(self.in_features) if self.in_features > 0 else 0
             init.uniform_(self.bias, -bound, bound)
 
+    def _check_inputs(self, input: Any) -> None:
+        check_last(self, "input", input, self.in_features)
+
     def forward(self, input: Any) -> Any:
         """``(..., in_features)`` gives ``(..., out_features)``."""
         bias = self.bias
@@ -126,6 +130,13 @@ class Bilinear(Module):
         for parameter in self.parameters():
             init.uniform_(parameter, -bound, bound)
 
+    def _check_inputs(self, input1: Any, input2: Any) -> None:
+        check_last(self, "input1", input1, self.in1_features)
+        check_last(self, "input2", input2, self.in2_features)
+        if input1.shape[:-1] != input2.shape[:-1]:
+            lead = ", ".join(map(str, (*input1.shape[:-1], self.in2_features)))
+            refuse_shape("Bilinear", "input2", input2, f"({lead}), as input1")
+
     def forward(self, input1: Any, input2: Any) -> Any:
         """Two inputs of the same leading extents."""
         return F.bilinear(input1, input2, self.weight, self.bias)
@@ -162,6 +173,7 @@ class Embedding(Module):
     """
 
     weight: Parameter
+    _float_inputs = False
 
     def __init__(
         self,

@@ -10,6 +10,7 @@ from ... import numpy as np
 from ...base import DTypeLike, InvalidArgumentError, ShapeError
 from .. import functional as F
 from .. import init
+from ..diagnosis import check_last, refuse_shape
 from ..grad_mode import no_grad
 from ..module import Module
 from ..parameter import Parameter
@@ -271,6 +272,10 @@ class GroupNorm(Module):
         if self.bias is not None:
             init.zeros_(self.bias)
 
+    def _check_inputs(self, input: Any) -> None:
+        if input.ndim < 2 or input.shape[1] != self.num_channels:
+            refuse_shape("GroupNorm", "input", input, f"(N, {self.num_channels}, ...)")
+
     def forward(self, input: Any) -> Any:
         """``(N, C, ...)``."""
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
@@ -324,6 +329,9 @@ class LayerNorm(Module):
         if self.bias is not None:
             init.zeros_(self.bias)
 
+    def _check_inputs(self, input: Any) -> None:
+        check_last(self, "input", input, *self.normalized_shape)
+
     def forward(self, input: Any) -> Any:
         """``(..., *normalized_shape)``."""
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
@@ -355,6 +363,9 @@ class RMSNorm(Module):
         self.register_parameter("weight", made(shape, device, dtype) if elementwise_affine else None)
         if self.weight is not None:
             init.ones_(self.weight)
+
+    def _check_inputs(self, input: Any) -> None:
+        check_last(self, "input", input, *self.normalized_shape)
 
     def forward(self, input: Any) -> Any:
         """``(..., *normalized_shape)``."""

@@ -23,9 +23,10 @@ class DataParallel(Module):
     ----------
     module : Module
         The network; its parameters lie on the first device.
-    device_ids : list of Context or of int, optional
-        Where it runs; numbers are those of GPUs. All GPUs by default, or the current device if there is none.
-    output_device : Context or int, optional
+    device_ids : list of Context, int or str, optional
+        Where it runs; numbers are those of GPUs, text is such as ``"cpu:0"``. All GPUs
+        by default, or the current device if there is none.
+    output_device : Context, int or str, optional
         Where outputs go; the first device by default.
     dim : int
         The axis of the batch, in all inputs and outputs.
@@ -46,8 +47,8 @@ class DataParallel(Module):
     def __init__(
         self,
         module: Module,
-        device_ids: Optional[Sequence[Union[Context, int]]] = None,
-        output_device: Union[Context, int, None] = None,
+        device_ids: Optional[Sequence[Union[Context, int, str]]] = None,
+        output_device: Union[Context, int, str, None] = None,
         dim: int = 0,
     ) -> None:
         super().__init__()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Optional
 
+from ...base import UnsupportedError
 from .. import functional as F
 from ..functional.convolution import Ints, many
 from ..functional.pooling import Size
@@ -28,6 +29,13 @@ __all__ = [
 ]
 
 
+def _refuse_indices(layer: Module, return_indices: bool) -> None:
+    if return_indices:
+        raise UnsupportedError(
+            f"[{type(layer).__name__}] return_indices is True; it is not supported; expected False"
+        )
+
+
 class _MaxPool(Module):
     """The largest element of each window."""
 
@@ -43,6 +51,9 @@ class _MaxPool(Module):
         ceil_mode: bool = False,
     ) -> None:
         super().__init__()
+        _refuse_indices(self, return_indices)
+        if any(step != 1 for step in many(dilation, 1)):
+            raise UnsupportedError(f"[{type(self).__name__}] dilation is {dilation!r}; only 1 is supported")
         self.kernel_size, self.stride = kernel_size, kernel_size if stride is None else stride
         self.padding, self.dilation = padding, dilation
         self.return_indices, self.ceil_mode = return_indices, ceil_mode
@@ -128,6 +139,7 @@ class _AdaptiveMaxPool(Module):
 
     def __init__(self, output_size: Size, return_indices: bool = False) -> None:
         super().__init__()
+        _refuse_indices(self, return_indices)
         self.output_size, self.return_indices = output_size, return_indices
 
     def forward(self, input: Any) -> Any:

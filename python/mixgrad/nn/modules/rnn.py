@@ -9,6 +9,7 @@ from ... import autograd, ops
 from ... import numpy as np
 from ...base import DTypeLike, InvalidArgumentError, ShapeError
 from .. import init
+from ..diagnosis import refuse_shape
 from ..module import Module
 from ..parameter import Parameter
 from .linear import made
@@ -113,6 +114,23 @@ class _Recurrent(Module):
             biases = [np.zeros((count,), dtype=weights[0].dtype, ctx=weights[0].context)]
         return np.concatenate([*weights, *biases])
 
+    def _check_inputs(self, input: Any, hx: Any = None) -> None:
+        if hx is None:
+            return
+        batch = () if input.ndim == 2 else (input.shape[0 if self.batch_first else 1],)
+        names = ("h0", "c0") if self.mode == "lstm" else ("h0",)
+        widths = (self.proj_size or self.hidden_size, self.hidden_size)
+        states = hx if isinstance(hx, (tuple, list)) else (hx,)
+        for name, state, width in zip(names, states, widths):
+            shape = (len(self._order), *batch, width)
+            if state.shape != shape:
+                meaning = (
+                    "num_layers * directions, batch, features"
+                    if batch
+                    else "num_layers * directions, features"
+                )
+                refuse_shape(type(self).__name__, name, state, f"{shape}: {meaning}")
+
     def forward(self, input: Any, hx: Any = None) -> Any:
         """Run over a sequence.
 
@@ -130,8 +148,8 @@ class _Recurrent(Module):
         """
         if input.ndim not in (2, 3) or input.shape[-1] != self.input_size:
             raise ShapeError(
-                f"[{type(self).__name__}] got the shape {input.shape}; expected two or three axes, the last "
-                f"of {self.input_size}"
+                f"[{type(self).__name__}] the input has the shape {input.shape}; expected two or three axes, "
+                f"the last of {self.input_size}"
             )
         alone = input.ndim == 2
         x = input.reshape((input.shape[0], 1, input.shape[1])) if alone else input

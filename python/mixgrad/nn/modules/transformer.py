@@ -7,9 +7,12 @@ import math
 from typing import Any, Callable, Optional, Union
 
 from ... import numpy as np
-from ...base import DTypeLike, InvalidArgumentError, UnsupportedError
+from ..._hints import kind_name
+from ...base import DTypeError, DTypeLike, InvalidArgumentError, ShapeError, UnsupportedError
+from ...ndarray import NDArray
 from .. import functional as F
 from .. import init
+from ..diagnosis import check_last, refuse_shape
 from ..functional.attention import attention_weights
 from ..module import Module
 from ..parameter import Parameter
@@ -28,6 +31,49 @@ def _additive(mask: Any, dtype: Any) -> Any:
     shape = mask.shape
     lowest, zeros = (np.full(shape, value, dtype=dtype, ctx=mask.context) for value in (-math.inf, 0.0))
     return np.where(mask, lowest, zeros)
+
+
+def check_masks(who: str, query: Any, key: Any, layer: Any, **masks: Any) -> None:
+    """Raise for masks of attention that are not of the shape that queries and keys have.
+
+    Parameters
+    ----------
+    who : str
+        The layer.
+    query, key : array
+        Two axes, or three of which one is the batch's.
+    layer : MultiheadAttention
+        Says how many heads there are, and which axis is the batch's.
+    **masks
+        Masks by their names; in those of padding it says so.
+    """
+    alone = query.ndim == 2
+    axis = 0 if alone or not layer.batch_first else 1
+    length, keys = query.shape[axis], key.shape[axis]
+    batch = 1 if alone else query.shape[1 - axis]
+    for name, mask in masks.items():
+        if mask is None:
+            continue
+        if not isinstance(mask, NDArray):
+            raise TypeError(f"[{who}] {name} is {kind_name(mask)}; expected an array of bool or of floats")
+        dtype = str(mask.dtype)
+        if dtype != "bool" and "float" not in dtype:
+            raise DTypeError(
+                f"[{who}] {name} is {dtype}; expected bool, True where a key does not count, or "
+                f"floats, which are added to scores: {name}.astype('bool')"
+            )
+        allowed: list[tuple[Any, str]]
+        if "padding" in name:
+            allowed = [((keys,) if alone else (batch, keys), "keys" if alone else "batch, keys")]
+        else:
+            heads = batch * layer.num_heads
+            allowed = [
+                ((length, keys), "queries, keys"),
+                ((heads, length, keys), "batch * heads, queries, keys"),
+            ]
+        if mask.shape not in [shape for shape, _ in allowed]:
+            expected = " or ".join(f"{shape} ({meaning})" for shape, meaning in allowed)
+            raise ShapeError(f"[{who}] {name} has the shape {mask.shape}; expected {expected}")
 
 
 class MultiheadAttention(Module):
@@ -106,6 +152,16 @@ class MultiheadAttention(Module):
         )
         return F.linear(x, weight, None if self.in_proj_bias is None else self.in_proj_bias[rows])
 
+    def _check_inputs(self, query: Any, key: Any, value: Any, *args: Any, **kwargs: Any) -> None:
+        check_last(self, "query", query, self.embed_dim)
+        check_last(self, "key", key, self.kdim)
+        check_last(self, "value", value, self.vdim)
+        if query.ndim not in (2, 3):
+            order = "N, L" if self.batch_first else "L, N"
+            refuse_shape(
+                "MultiheadAttention", "query", query, f"({order}, {self.embed_dim}) or (L, {self.embed_dim})"
+            )
+
     def forward(
         self,
         query: Any,
@@ -141,6 +197,10 @@ class MultiheadAttention(Module):
             raise ValueError(
                 "[MultiheadAttention] is_causal is True and attn_mask None; expected the mask, too"
             )
+        if attn_mask is not None or key_padding_mask is not None:
+            self._check_inputs(query, key, value)
+            masks = {"attn_mask": attn_mask, "key_padding_mask": key_padding_mask}
+            check_masks("MultiheadAttention", query, key, self, **masks)
         alone = query.ndim == 2
         if alone:
             query, key, value = (x.reshape((1, *x.shape)) for x in (query, key, value))
@@ -240,6 +300,13 @@ class TransformerEncoderLayer(Module):
     def _fed(self, x: Any) -> Any:
         return self.dropout2(self.linear2(self.dropout(self.activation(self.linear1(x)))))
 
+    def _check_inputs(
+        self, src: Any, src_mask: Any = None, src_key_padding_mask: Any = None, is_causal: bool = False
+    ) -> None:
+        check_last(self, "src", src, self.linear1.in_features)
+        masks = {"src_mask": src_mask, "src_key_padding_mask": src_key_padding_mask}
+        check_masks("TransformerEncoderLayer", src, src, self.self_attn, **masks)
+
     def forward(
         self,
         src: Any,
@@ -274,6 +341,15 @@ class TransformerEncoder(Module):
         self.layers = ModuleList(copy.deepcopy(encoder_layer) for _ in range(num_layers))
         self.num_layers = num_layers
         self.norm = norm
+
+    def _check_inputs(
+        self, src: Any, mask: Any = None, src_key_padding_mask: Any = None, is_causal: bool = False
+    ) -> None:
+        layer = self.layers[0]
+        if isinstance(layer, TransformerEncoderLayer):
+            check_last(self, "src", src, layer.linear1.in_features)
+            masks = {"mask": mask, "src_key_padding_mask": src_key_padding_mask}
+            check_masks("TransformerEncoder", src, src, layer.self_attn, **masks)
 
     def forward(
         self,
