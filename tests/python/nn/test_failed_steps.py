@@ -13,8 +13,8 @@ from mixgrad import nn, np, optim
 OPTIMIZERS: dict[str, Callable[[Any], Any]] = {
     "sgd": lambda params: optim.SGD(params, lr=0.1),
     "momentum": lambda params: optim.SGD(params, lr=0.1, momentum=0.9, weight_decay=0.0),
-    "adam": lambda params: optim.Adam(params),
-    "rmsprop": lambda params: optim.RMSprop(params),
+    "adam": optim.Adam,
+    "rmsprop": optim.RMSprop,
 }
 
 
