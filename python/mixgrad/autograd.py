@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
@@ -277,7 +278,8 @@ class Function:
 
     ``forward`` takes arrays and returns an array or a tuple of arrays; ``backward`` takes one gradient per
     output and returns
-    one per input (or None for "no gradient").
+    one per input (or None for "no gradient"). An object whose call was recorded is copied
+    (:func:`copy.copy`) for further calls, which MXNet refuses: each call keeps what it saved.
 
     Examples
     --------
@@ -320,17 +322,19 @@ class Function:
 
     def __call__(self, *inputs: NDArray) -> Any:
         """Applies ``forward`` and records it."""
+        call = copy.copy(self) if self.__dict__.get("_recorded") else self
         with no_grad():
-            outputs = self.forward(*inputs)
+            outputs = call.forward(*inputs)
         if not _core.is_recording():
             return outputs
+        self.__dict__["_recorded"] = True
         single = isinstance(outputs, NDArray)
         # New handles: an output that is one of the inputs must not become its own history.
         name = type(self).__name__
         made = [o.detach() for o in _arrays(outputs, name, "outputs of forward")]
 
         def run(gradients: list[NDArray]) -> list[Optional[NDArray]]:
-            results = self.backward(*gradients)
+            results = call.backward(*gradients)
             return [results] if results is None or isinstance(results, NDArray) else list(results)
 
         _core.record_custom(name, run, _arrays(inputs, name, "inputs"), made)

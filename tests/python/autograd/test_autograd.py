@@ -280,6 +280,26 @@ class TestFunction:
             (x,) = self.saved_tensors
             return dy * 3 * x * x
 
+    def test_each_call_of_one_object_keeps_what_it_saved(self) -> None:
+        class Square(autograd.Function):
+            def forward(self, x: mx.nd.NDArray) -> mx.nd.NDArray:
+                self.save_for_backward(x)
+                return x * x
+
+            def backward(self, dy: mx.nd.NDArray) -> mx.nd.NDArray:
+                (x,) = self.saved_tensors
+                return dy * 2 * x
+
+        square = Square()
+        a, b = mx.nd.array([1.0]), mx.nd.array([10.0])
+        a.attach_grad()
+        b.attach_grad()
+        with autograd.record():
+            y = square(a) + square(b)
+        assert square(mx.nd.array([3.0])).asscalar() == 9
+        y.backward()
+        assert (a.grad.asscalar(), b.grad.asscalar()) == (2, 20)
+
     def test_forward_and_backward(self):
         x = variable([2.0])
         with autograd.record():

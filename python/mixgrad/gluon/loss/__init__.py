@@ -6,6 +6,8 @@ from ... import _hints
 from .classification import *  # noqa: F403
 from .classification import __all__ as _classification
 from .loss import Loss
+from .loss import reshape_like as _reshape_like  # noqa: F401  # as losses of others import them
+from .loss import weighted as _apply_weighting  # noqa: F401
 from .regression import *  # noqa: F403
 from .regression import __all__ as _regression
 from .sequences import *  # noqa: F403

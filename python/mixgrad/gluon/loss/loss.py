@@ -12,7 +12,7 @@ from ..block import HybridBlock
 __all__ = ["Loss", "reshape_like", "weighted"]
 
 
-def weighted(F: Any, loss: Any, weight: Optional[float], sample_weight: Any) -> Any:
+def weighted(F: Any, loss: Any, weight: Optional[float] = None, sample_weight: Any = None) -> Any:
     """A loss times the weights of samples, which are broadcast to it, and times a number."""
     if sample_weight is not None:
         loss = F.broadcast_mul(loss, sample_weight)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..... import _hints
+from ....block import Block, HybridBlock  # noqa: F401  # as scripts import them from here
+from ....nn import HybridSequential, Sequential  # noqa: F401
 from .colours import (
     RandomBrightness,
     RandomColorJitter,
