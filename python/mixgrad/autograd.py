@@ -188,6 +188,8 @@ def backward(
         Record the backward pass itself.
     """
     listed, grads = _listed(heads, head_grads, "backward")
+    if not listed:
+        raise AutogradError("[backward] got no heads; expected at least one array that was recorded")
     try:
         _core.backward(listed, grads, bool(retain_graph or create_graph), bool(create_graph))
     except AutogradError as error:

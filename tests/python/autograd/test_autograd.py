@@ -270,6 +270,11 @@ class TestInPlace:
         assert x.grad.asscalar() == 7.0
 
 
+def test_backward_of_nothing_is_an_error():
+    with pytest.raises(mx.base.AutogradError, match="no heads"):
+        autograd.backward([])
+
+
 class TestFunction:
     class Cube(autograd.Function):
         def forward(self, x):
