@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -86,3 +87,37 @@ def test_a_batch_size_that_is_none_changes_nothing(batch_size: Any) -> None:
     assert np.array_equal(net.weight.data().asnumpy(), before)
     trainer.step(1)
     assert not np.array_equal(net.weight.data().asnumpy(), before)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="errors have no notes before")
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        lambda F, x: x.asnumpy(),
+        lambda F, x: x[:, 0],
+        lambda F, x: np.tanh(x),
+        lambda F, x: x.shape,
+        lambda F, x: F.array([1.0]) + x,
+    ],
+)
+def test_what_symbols_have_not_is_told_with_the_block(mistake: Any) -> None:
+    class Mine(gluon.HybridBlock):
+        def hybrid_forward(self, F: Any, x: Any) -> Any:
+            return mistake(F, x)
+
+    block = Mine()
+    block.hybridize()
+    with pytest.raises((TypeError, AttributeError, NotImplementedError)) as caught:
+        block(mx.nd.ones((2, 3)))
+    assert "Mine is hybridised" in "".join(caught.value.__notes__)  # type: ignore[attr-defined]
+
+
+def test_a_forgotten_return_names_the_block() -> None:
+    class Mine(gluon.HybridBlock):
+        def hybrid_forward(self, F: Any, x: Any) -> None:
+            x * 2
+
+    block = Mine()
+    block.hybridize()
+    with pytest.raises(ValueError, match=r"\[Mine\] hybrid_forward gave None"):
+        block(mx.nd.ones((2, 3)))

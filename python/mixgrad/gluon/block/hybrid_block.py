@@ -20,6 +20,11 @@ from .structure import flatten, gather, regroup
 __all__ = ["HybridBlock"]
 
 _BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "NONE", "default")
+_SYMBOLS = (
+    "{} is hybridised, so hybrid_forward gets symbols, which have no values, shapes or NumPy functions: write "
+    "operators of F (F.where, F.contrib.cond, F.slice_axis, F.shape_array), keep arrays as "
+    "self.params.get_constant(name, array), or leave it unhybridised (hybridize(False))"
+)
 
 
 class HybridBlock(Block):
@@ -164,14 +169,23 @@ class HybridBlock(Block):
             inputs = [in_force(sym.var("data" if count == 1 else f"data{i}")) for i in range(count)]
             grouped = regroup(iter(inputs), self._in_format)
             outputs = self._call_symbols(*grouped)
+            if outputs is None:
+                raise ValueError(
+                    f"[{type(self).__name__}] hybrid_forward gave None; expected what it computed (a return?)"
+                )
             flat_outputs, self._out_format = flatten(outputs, "output")
             self._cached_graph = inputs, sym.Group([one for one in flat_outputs if one is not None])
         return self._cached_graph
 
     def _call_symbols(self, *args: Any) -> Any:
         params = {name: in_force(parameter.var()) for name, parameter in self._reg_params.items()}
-        with self.name_scope():
-            return self.hybrid_forward(sym, *args, **params)
+        try:
+            with self.name_scope():
+                return self.hybrid_forward(sym, *args, **params)
+        except (TypeError, AttributeError, UnsupportedError) as error:
+            if hasattr(error, "add_note") and not getattr(error, "__notes__", None):
+                error.add_note(_SYMBOLS.format(type(self).__name__))
+            raise
 
     def _build_cache(self, *args: Any) -> BlockGraph:
         inputs, outputs = self._get_graph(*args)
