@@ -21,9 +21,8 @@ __all__ = ["HybridBlock"]
 
 _BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "NONE", "default")
 _SYMBOLS = (
-    "{} is hybridised, so hybrid_forward gets symbols, which have no values, shapes or NumPy functions: write "
-    "operators of F (F.where, F.contrib.cond, F.slice_axis, F.shape_array), keep arrays as "
-    "self.params.get_constant(name, array), or leave it unhybridised (hybridize(False))"
+    "{} is hybridised: hybrid_forward gets symbols, without values and shapes; use operators of F (F.where, "
+    "F.slice_axis), keep arrays as self.params.get_constant(name, array), or call hybridize(False)"
 )
 
 
@@ -171,7 +170,7 @@ class HybridBlock(Block):
             outputs = self._call_symbols(*grouped)
             if outputs is None:
                 raise ValueError(
-                    f"[{type(self).__name__}] hybrid_forward gave None; expected what it computed (a return?)"
+                    f"[{type(self).__name__}] hybrid_forward gave None; expected arrays (a return?)"
                 )
             flat_outputs, self._out_format = flatten(outputs, "output")
             self._cached_graph = inputs, sym.Group([one for one in flat_outputs if one is not None])
