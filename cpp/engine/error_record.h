@@ -27,9 +27,9 @@ class ErrorRecord {
     reported_.store(true, std::memory_order_relaxed);
     tellings_.fetch_add(1, std::memory_order_relaxed);
   }
-  // True once a user has seen this failure, or another one after its task was pushed: who has been told that one thing of what was
-  // asked for went wrong must expect that the rest did.
-  bool told() const { return reported() || pushed_.load(std::memory_order_relaxed) < tellings(); }
+  // Whether a user had seen this failure, or another one since its task was pushed, when there had been so many tellings: who has
+  // been told that one thing of what was asked for went wrong must expect that the rest did.
+  bool told_by(std::uint64_t tellings) const { return pushed_.load(std::memory_order_relaxed) < tellings; }
   // How many failures users had seen when its task was pushed; for whoever made the record of a task.
   void set_pushed(std::uint64_t tellings) {
     if (!fixed_) pushed_.store(tellings, std::memory_order_relaxed);

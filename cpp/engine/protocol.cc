@@ -52,7 +52,7 @@ bool VarProtocol::try_grant(const Key* keys, std::size_t count, bool on_stream, 
   *error = nullptr;
   if (errors & Var::kError) {
     for (std::size_t i = 0; i < count && !*error; ++i) {
-      if (keys[i] & key_reads) *error = key_var(keys[i])->standing_error(words[i]);
+      if (keys[i] & key_reads) *error = key_var(keys[i])->standing_error(words[i], ErrorRecord::tellings());
     }
     if (*error) (*error)->retain();
   }
@@ -105,7 +105,7 @@ ErrorRecord* VarProtocol::read_error(const Task* task, bool* streams) {
     if (word == Var::kLocked) key_var(key)->unlock(word = key_var(key)->lock());
     *streams |= (word & Var::kStreams) != 0;
     if (!(word & Var::kError) || !(key & key_reads)) continue;
-    if (ErrorRecord* error = error_of(key_var(key))) return error;
+    if (ErrorRecord* error = error_of(key_var(key), task->tellings)) return error;
   }
   return nullptr;
 }
@@ -181,7 +181,7 @@ void VarProtocol::drop_complete(Var* var, bool granted) {
   }
 }
 
-ErrorRecord* VarProtocol::come_after_streams(const KeyList& keys, Stream* stream,
+ErrorRecord* VarProtocol::come_after_streams(const KeyList& keys, Stream* stream, std::uint64_t tellings,
                                              std::vector<Ref<Outcome>>* from) {
   std::size_t announced = 0;
   ErrorRecord* error = nullptr;
@@ -203,7 +203,7 @@ ErrorRecord* VarProtocol::come_after_streams(const KeyList& keys, Stream* stream
       // The outcome first: another reader may move its error to the Var in between.
       if (Ref<Outcome> outcome = stream ? outcome_of(var) : Ref<Outcome>())
         from->push_back(std::move(outcome));
-      if (!error) error = error_of(var);
+      if (!error) error = error_of(var, tellings);
     }
   } catch (...) {
     note_event(keys.front(announced), Event(), {});
@@ -273,7 +273,7 @@ bool VarProtocol::release(Key key, ErrorRecord* failure, bool ran, Released& rel
       var->head_ = link->next;
       if (!link->task) {
         Waiter* waiter = static_cast<Waiter*>(link);
-        waiter->error = var->standing_error(word);
+        waiter->error = var->standing_error(word, waiter->tellings);
         if (waiter->error) waiter->error->retain();
         link->next = released.waiters;
         released.waiters = link;
@@ -305,7 +305,7 @@ bool VarProtocol::ready_for(const Var* var, Wait wait, ErrorRecord** error) {
     const std::uint64_t locked = var->lock();
     const bool ready =
         !(locked & (Var::kWriter | Var::kQueued)) && (wait == Wait::to_read || locked < Var::kReader);
-    *error = ready ? var->standing_error(locked) : nullptr;
+    *error = ready ? var->standing_error(locked, ErrorRecord::tellings()) : nullptr;
     if (*error) (*error)->retain();
     var->unlock(locked);
     return ready;
@@ -317,9 +317,10 @@ bool VarProtocol::ready_for(const Var* var, Wait wait, ErrorRecord** error) {
 bool VarProtocol::enqueue_waiter(Var* var, Wait wait, Waiter* waiter) {
   const Key key = reinterpret_cast<Key>(var) | (wait == Wait::to_write ? key_writes : 0);
   static_cast<Link&>(*waiter) = {nullptr, nullptr, key};
+  waiter->tellings = ErrorRecord::tellings();
   const std::uint64_t word = var->lock();
   if (!(word & (Var::kWriter | Var::kQueued)) && (wait == Wait::to_read || word < Var::kReader)) {
-    waiter->error = var->standing_error(word);
+    waiter->error = var->standing_error(word, waiter->tellings);
     if (waiter->error) waiter->error->retain();
     var->unlock(word);
     return true;
@@ -330,9 +331,9 @@ bool VarProtocol::enqueue_waiter(Var* var, Wait wait, Waiter* waiter) {
   return false;
 }
 
-ErrorRecord* VarProtocol::error_of(const Var* var) {
+ErrorRecord* VarProtocol::error_of(const Var* var, std::uint64_t tellings) {
   const std::uint64_t word = var->lock();
-  ErrorRecord* error = var->standing_error(word);
+  ErrorRecord* error = var->standing_error(word, tellings);
   if (error) error->retain();
   var->unlock(word);
   return error;
@@ -346,7 +347,9 @@ void VarProtocol::clear_error(Var* var) {
   if (error) error->release();
 }
 
-Ref<ErrorRecord> error_of(const Var* var) { return Ref<ErrorRecord>::adopt(VarProtocol::error_of(var)); }
+Ref<ErrorRecord> error_of(const Var* var) {
+  return Ref<ErrorRecord>::adopt(VarProtocol::error_of(var, ErrorRecord::tellings()));
+}
 void clear_error(Var* var) { VarProtocol::clear_error(var); }
 
 }  // namespace mixgrad::engine

@@ -31,7 +31,7 @@ class VarProtocol {
   // stream the thread waits for that. Throws std::bad_alloc, for tasks of streams.
   // Returns a reference to the error of the first Var read whose work is known to have failed, or null; `from` receives the
   // outcomes of those that are not known yet.
-  static ErrorRecord* come_after_streams(const KeyList& keys, Stream* stream,
+  static ErrorRecord* come_after_streams(const KeyList& keys, Stream* stream, std::uint64_t tellings,
                                          std::vector<Ref<Outcome>>* from);
   // Behind the body of a task of a stream; without a stream in `event` nothing was given to it.
   static void note_event(const KeyList& keys, const Event& event, const Ref<Outcome>& outcome);
@@ -51,7 +51,7 @@ class VarProtocol {
   // The same, and otherwise appends the waiter.
   static bool enqueue_waiter(Var* var, Wait wait, Waiter* waiter);
 
-  static ErrorRecord* error_of(const Var* var);
+  static ErrorRecord* error_of(const Var* var, std::uint64_t tellings);
   static void clear_error(Var* var);
 
  private:

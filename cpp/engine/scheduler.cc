@@ -198,7 +198,8 @@ ErrorRecord* Scheduler::run_body(const BodyOps* ops, void* callable, const char*
 }
 
 ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, const char* name,
-                                           const KeyList& keys, Stream* stream, bool* ran) noexcept {
+                                           const KeyList& keys, Stream* stream, std::uint64_t tellings,
+                                           bool* ran) noexcept {
   StreamTask task{this, {}, {}};
   ErrorRecord* failure = nullptr;
   bool announced = false;
@@ -206,7 +207,7 @@ ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, c
     // A thread of a lane that waits leaves its place to another.
     Lane* const lane = !stream ? thread_state.lane : nullptr;
     if (lane) lane->worker_blocks();
-    failure = VarProtocol::come_after_streams(keys, stream, &task.from);
+    failure = VarProtocol::come_after_streams(keys, stream, tellings, &task.from);
     if (lane) lane->worker_resumes();
     announced = true;
     if (task.from.size() > 1) task.outcome = Ref<Outcome>(new Outcome(this, task.from));
@@ -233,9 +234,9 @@ ErrorRecord* Scheduler::run_granted(Body body, Key* keys, std::size_t count, Err
   const std::uint64_t started = profile ? profiler_clock_ns() : 0;
   bool ran = !error;
   if (!error) {
-    error = info.stream
-                ? run_beside_streams(body.ops, body.callable, info.name, {keys, count}, info.stream, &ran)
-                : run_body(body.ops, body.callable, info.name);
+    error = info.stream ? run_beside_streams(body.ops, body.callable, info.name, {keys, count}, info.stream,
+                                             ErrorRecord::tellings(), &ran)
+                        : run_body(body.ops, body.callable, info.name);
     if (ran && error) error->set_pushed(ErrorRecord::tellings());
   }
   if (profile) {
@@ -272,9 +273,9 @@ void Scheduler::execute(Task* task, bool returning) noexcept {
   if (!error && task->sequence < dropped_below_.load(std::memory_order_relaxed)) error = record_dropped();
   bool ran = !error;
   const auto run = [&] {
-    return streams || task->stream
-               ? run_beside_streams(task->ops, task->callable, task->name, KeyList(task), task->stream, &ran)
-               : run_body(task->ops, task->callable, task->name);
+    return streams || task->stream ? run_beside_streams(task->ops, task->callable, task->name, KeyList(task),
+                                                        task->stream, task->tellings, &ran)
+                                   : run_body(task->ops, task->callable, task->name);
   };
   task->started_ns = profiling() ? profiler_clock_ns() : 0;
   if (!error && task->deferred) {
@@ -374,7 +375,7 @@ ErrorRecord* Scheduler::wait_until(Var* var, Wait wait, Interrupts interrupts) {
   if (!Stream::any()) return error.detach();
   wait_for_streams(var, wait, interrupts);
   // Another thread may have found what became of the work.
-  return error ? error.detach() : VarProtocol::error_of(var);
+  return error ? error.detach() : VarProtocol::error_of(var, ErrorRecord::tellings());
 }
 
 void Scheduler::wait_for_streams(Var* var, Wait wait, Interrupts interrupts) {

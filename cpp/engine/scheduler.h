@@ -137,7 +137,7 @@ class Scheduler : public Engine {
   ErrorRecord* run_body(const BodyOps* ops, void* callable, const char* name) noexcept;
   // The same for tasks of a stream (else null), and for tasks that meet what streams do. `ran`: whether what it reads was there.
   ErrorRecord* run_beside_streams(const BodyOps* ops, void* callable, const char* name, const KeyList& keys,
-                                  Stream* stream, bool* ran) noexcept;
+                                  Stream* stream, std::uint64_t tellings, bool* ran) noexcept;
   // Returns once the streams are done with what a thread waits for.
   void wait_for_streams(Var* var, Wait wait, Interrupts interrupts);
   void deliver(const Released& released, bool returning);

@@ -88,8 +88,9 @@ class Var {
   void unlock(std::uint64_t word) const { word_.store(word, std::memory_order_release); }
   std::uint64_t lock_contended() const;
   void drop();
-  // The error that a reader gets, or null. Under the lock, with the word that it gave, or for a task that was granted the Var.
-  ErrorRecord* standing_error(std::uint64_t word) const;
+  // The error of a reader that asked for the value after so many tellings (ErrorRecord::tellings), or null. Under the lock, with
+  // the word that it gave.
+  ErrorRecord* standing_error(std::uint64_t word, std::uint64_t tellings) const;
   std::size_t all_stream_events(Event* events) const;
 
   mutable std::atomic<std::uint64_t> word_{0};

@@ -170,6 +170,14 @@ TEST(engine_error_seen_leaves_what_was_not_changed) {
     change(bad, weight);
     CHECK_THROWS(c.engine->wait_for_var(weight.get()), shape, "[dot]");
     c.engine->wait_for_var(weight.get());
+    // What was pushed before the telling does not go on with half of a step.
+    c.engine->push(throw_shape, {}, {bad.get()}, named(c, "dot"));
+    change(bad, weight);
+    auto copy = make_var();
+    c.engine->push([] {}, {weight.get()}, {copy.get()}, named(c, "copy"));
+    CHECK_THROWS(c.engine->wait_for_var(bad.get()), shape, "[dot]");
+    for (int i = 0; i < 2; ++i) CHECK_THROWS(c.engine->wait_for_var(copy.get()), shape, "[dot]");
+    c.engine->wait_for_var(weight.get());
     // A body that failed may have changed a part, and there is nothing to go back to then.
     c.engine->push(throw_shape, {weight.get()}, {weight.get()}, named(c, "dot"));
     change(bad, weight);
