@@ -2,7 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -23,18 +22,7 @@ class ErrorRecord {
 
   // True once a user has seen this failure; wait_for_all throws only what nobody has seen.
   bool reported() const { return reported_.load(std::memory_order_relaxed); }
-  void set_reported() {
-    reported_.store(true, std::memory_order_relaxed);
-    tellings_.fetch_add(1, std::memory_order_relaxed);
-  }
-  // Whether a user had seen this failure, or another one since its task was pushed, when there had been so many tellings: who has
-  // been told that one thing of what was asked for went wrong must expect that the rest did.
-  bool told_by(std::uint64_t tellings) const { return pushed_.load(std::memory_order_relaxed) < tellings; }
-  // How many failures users had seen when its task was pushed; for whoever made the record of a task.
-  void set_pushed(std::uint64_t tellings) {
-    if (!fixed_) pushed_.store(tellings, std::memory_order_relaxed);
-  }
-  static std::uint64_t tellings() { return tellings_.load(std::memory_order_relaxed); }
+  void set_reported() { reported_.store(true, std::memory_order_relaxed); }
 
   void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release() {
@@ -46,8 +34,6 @@ class ErrorRecord {
 
   std::atomic<int> refs_{1};
   std::atomic<bool> reported_{false};
-  std::atomic<std::uint64_t> pushed_{UINT64_MAX};
-  inline static std::atomic<std::uint64_t> tellings_{0};
   const Status status_;
   const std::string message_;
   const char* const fixed_ = nullptr;  // in place of message_

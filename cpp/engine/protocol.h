@@ -31,7 +31,7 @@ class VarProtocol {
   // stream the thread waits for that. Throws std::bad_alloc, for tasks of streams.
   // Returns a reference to the error of the first Var read whose work is known to have failed, or null; `from` receives the
   // outcomes of those that are not known yet.
-  static ErrorRecord* come_after_streams(const KeyList& keys, Stream* stream, std::uint64_t tellings,
+  static ErrorRecord* come_after_streams(const KeyList& keys, Stream* stream,
                                          std::vector<Ref<Outcome>>* from);
   // Behind the body of a task of a stream; without a stream in `event` nothing was given to it.
   static void note_event(const KeyList& keys, const Event& event, const Ref<Outcome>& outcome);
@@ -41,9 +41,9 @@ class VarProtocol {
   static bool used_by_streams(const Var* var);
   // What a thread that waits so for a Var without tasks also waits for; at most Var::kMostEvents.
   static std::size_t events_of(const Var* var, Wait wait, Event* events);
-  // Ends a task that was granted `key`, whose body ran or not. `failure` (borrowed, may be null) marks the Var if it was written.
+  // Ends a task that was granted `key`. `failure` (borrowed, may be null) marks the Var if it was written.
   // True if the Var is to be destroyed with destroy() once the whole task is released.
-  static bool release(Key key, ErrorRecord* failure, bool ran, Released& released);
+  static bool release(Key key, ErrorRecord* failure, Released& released);
   static void destroy(Var* var);
 
   // True if a thread that waits so need not wait; `error` receives a reference or null.
@@ -51,7 +51,7 @@ class VarProtocol {
   // The same, and otherwise appends the waiter.
   static bool enqueue_waiter(Var* var, Wait wait, Waiter* waiter);
 
-  static ErrorRecord* error_of(const Var* var, std::uint64_t tellings);
+  static ErrorRecord* error_of(const Var* var);
   static void clear_error(Var* var);
 
  private:

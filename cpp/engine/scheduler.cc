@@ -114,7 +114,6 @@ void Scheduler::push_body(const Body& body, Span<Var* const> reads, Span<Var* co
       task->bytes = info.bytes;
     }
     task->sequence = sequence_.fetch_add(1, std::memory_order_relaxed);
-    task->tellings = ErrorRecord::tellings();
     ready = VarProtocol::enqueue(task);
   } catch (...) {
     if (task) {
@@ -198,8 +197,7 @@ ErrorRecord* Scheduler::run_body(const BodyOps* ops, void* callable, const char*
 }
 
 ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, const char* name,
-                                           const KeyList& keys, Stream* stream, std::uint64_t tellings,
-                                           bool* ran) noexcept {
+                                           const KeyList& keys, Stream* stream) noexcept {
   StreamTask task{this, {}, {}};
   ErrorRecord* failure = nullptr;
   bool announced = false;
@@ -207,7 +205,7 @@ ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, c
     // A thread of a lane that waits leaves its place to another.
     Lane* const lane = !stream ? thread_state.lane : nullptr;
     if (lane) lane->worker_blocks();
-    failure = VarProtocol::come_after_streams(keys, stream, tellings, &task.from);
+    failure = VarProtocol::come_after_streams(keys, stream, &task.from);
     if (lane) lane->worker_resumes();
     announced = true;
     if (task.from.size() > 1) task.outcome = Ref<Outcome>(new Outcome(this, task.from));
@@ -216,7 +214,6 @@ ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, c
     failure = record_exception(name);
     keep_error(failure);
   }
-  *ran = !failure;
   if (!failure) {
     StreamTask* const before = std::exchange(thread_state.stream_task, stream ? &task : nullptr);
     failure = run_body(ops, callable, name);
@@ -232,12 +229,9 @@ ErrorRecord* Scheduler::run_granted(Body body, Key* keys, std::size_t count, Err
                                     const TaskInfo& info) {
   const bool profile = profiling();
   const std::uint64_t started = profile ? profiler_clock_ns() : 0;
-  bool ran = !error;
   if (!error) {
-    error = info.stream ? run_beside_streams(body.ops, body.callable, info.name, {keys, count}, info.stream,
-                                             ErrorRecord::tellings(), &ran)
+    error = info.stream ? run_beside_streams(body.ops, body.callable, info.name, {keys, count}, info.stream)
                         : run_body(body.ops, body.callable, info.name);
-    if (ran && error) error->set_pushed(ErrorRecord::tellings());
   }
   if (profile) {
     profiler_record({profiler_scoped(info.name), "inline", started, started, profiler_clock_ns(), info.bytes,
@@ -246,7 +240,7 @@ ErrorRecord* Scheduler::run_granted(Body body, Key* keys, std::size_t count, Err
   Released released;
   std::size_t dead = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    if (VarProtocol::release(keys[i], error, ran, released)) keys[dead++] = keys[i];
+    if (VarProtocol::release(keys[i], error, released)) keys[dead++] = keys[i];
   }
   for (std::size_t i = 0; i < dead; ++i) VarProtocol::destroy(key_var(keys[i]));
   if (released.ready.first || released.waiters) deliver(released, false);
@@ -271,11 +265,10 @@ void Scheduler::execute(Task* task, bool returning) noexcept {
   bool streams;
   ErrorRecord* error = VarProtocol::read_error(task, &streams);
   if (!error && task->sequence < dropped_below_.load(std::memory_order_relaxed)) error = record_dropped();
-  bool ran = !error;
   const auto run = [&] {
-    return streams || task->stream ? run_beside_streams(task->ops, task->callable, task->name, KeyList(task),
-                                                        task->stream, task->tellings, &ran)
-                                   : run_body(task->ops, task->callable, task->name);
+    return streams || task->stream
+               ? run_beside_streams(task->ops, task->callable, task->name, KeyList(task), task->stream)
+               : run_body(task->ops, task->callable, task->name);
   };
   task->started_ns = profiling() ? profiler_clock_ns() : 0;
   if (!error && task->deferred) {
@@ -295,13 +288,13 @@ void Scheduler::execute(Task* task, bool returning) noexcept {
     return finish_deferred(task, returning);
   }
   if (!error) error = run();
-  finish(task, error, ran, returning);
+  finish(task, error, returning);
 }
 
 void Scheduler::finish_deferred(Task* task, bool returning) noexcept {
   ErrorRecord* const error = task->body_error ? task->body_error : task->late_error;
   if (task->body_error && task->late_error) task->late_error->release();
-  finish(task, error, true, returning);
+  finish(task, error, returning);
 }
 
 void Scheduler::complete(Task* task, ErrorRecord* error) noexcept {
@@ -312,20 +305,19 @@ void Scheduler::complete(Task* task, ErrorRecord* error) noexcept {
   worker_idle();
 }
 
-void Scheduler::finish(Task* task, ErrorRecord* error, bool ran, bool returning) noexcept {
+void Scheduler::finish(Task* task, ErrorRecord* error, bool returning) noexcept {
   if (profiling() && task->started_ns != 0) {
     const std::uint64_t pushed = task->profiled ? task->pushed_ns : task->started_ns;
     profiler_record({task->name, lane_name(task->lane), pushed, task->started_ns, profiler_clock_ns(),
                      task->profiled ? task->bytes : 0, thread_number()});
   }
-  if (ran && error) error->set_pushed(task->tellings);
   // Before the Vars are released: those that wait for them find the body's captures gone.
   destroy_body(task);
   Released released;
   std::uint32_t dead = 0;
   Link* links = task->links;
   for (std::uint32_t i = 0; i < task->link_count; ++i) {
-    if (VarProtocol::release(links[i].key, error, ran, released)) links[dead++].key = links[i].key;
+    if (VarProtocol::release(links[i].key, error, released)) links[dead++].key = links[i].key;
   }
   if (error) error->release();
   for (std::uint32_t i = 0; i < dead; ++i) VarProtocol::destroy(key_var(links[i].key));
@@ -375,7 +367,7 @@ ErrorRecord* Scheduler::wait_until(Var* var, Wait wait, Interrupts interrupts) {
   if (!Stream::any()) return error.detach();
   wait_for_streams(var, wait, interrupts);
   // Another thread may have found what became of the work.
-  return error ? error.detach() : VarProtocol::error_of(var, ErrorRecord::tellings());
+  return error ? error.detach() : VarProtocol::error_of(var);
 }
 
 void Scheduler::wait_for_streams(Var* var, Wait wait, Interrupts interrupts) {

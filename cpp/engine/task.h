@@ -51,7 +51,6 @@ struct alignas(64) Task {
 
   const char* name;
   Stream* stream;
-  std::uint64_t tellings;  // ErrorRecord::tellings() when it was pushed
   alignas(std::max_align_t) unsigned char room[room_bytes];
 
   Task* child;                                 // in a lane's heap

@@ -28,7 +28,7 @@ void Var::drop() {
   // No task, error or stream: nobody is left who might lock it.
   if (word_.load(std::memory_order_acquire) == 0) return delete this;
   const std::uint64_t word = lock();
-  const bool idle = (word & ~(kError | kIntact | kStreams)) == 0;
+  const bool idle = (word & ~(kError | kStreams)) == 0;
   unlock(idle ? word : word | kDropped);  // destructors look at the word
   if (idle) delete this;                  // else the last task destroys it
 }
@@ -49,15 +49,8 @@ std::size_t Var::all_stream_events(Event* events) const {
 
 bool Var::failed() const {
   const std::uint64_t word = lock();
-  const bool failed = standing_error(word, ErrorRecord::tellings()) != nullptr;
   unlock(word);
-  return failed;
-}
-
-// A change in place that was not made, since what it reads is missing, leaves the value that was there: whoever has been told of the
-// failure may go on with it. What was asked for before that gets the error: it would go on with half of a step.
-ErrorRecord* Var::standing_error(std::uint64_t word, std::uint64_t tellings) const {
-  return word & kIntact && error_->told_by(tellings) ? nullptr : error_;
+  return (word & kError) != 0;
 }
 
 Ref<Var> make_var() {

@@ -56,14 +56,14 @@ class Var {
   void count_write();
 
   // True when no task that names this Var is waiting or running, and no stream may be at work on what it tags.
-  bool idle() const { return (word_.load(std::memory_order_acquire) & ~(kError | kIntact | kDropped)) == 0; }
+  bool idle() const { return (word_.load(std::memory_order_acquire) & ~(kError | kDropped)) == 0; }
   // For a running task that reads this Var: true when everyone has released it and no other task names it, so
   // what it tags has no future reader, nor a stream that still uses it.
   bool last_task() const {
     return refs_.load(std::memory_order_acquire) == 0 &&
-           (word_.load(std::memory_order_acquire) & ~(kError | kIntact)) == (kDropped | kReader);
+           (word_.load(std::memory_order_acquire) & ~kError) == (kDropped | kReader);
   }
-  // True when the last completed write failed, and the value is not as before or nobody has seen that.
+  // True when the last completed write failed.
   bool failed() const;
 
  protected:
@@ -76,9 +76,7 @@ class Var {
   // it is a sum of the bits below and kReader times the number of readers granted.
   static constexpr std::uint64_t kLocked = 1, kWriter = 2, kQueued = 4, kError = 8, kDropped = 16;
   static constexpr std::uint64_t kStreams = 32;  // there is a StreamUse
-  // With kError: the value is as it was before the writes that failed, since none of them ran.
-  static constexpr std::uint64_t kIntact = 64;
-  static constexpr std::uint64_t kReader = 128;
+  static constexpr std::uint64_t kReader = 64;
 
   // Takes the lock and returns the word.
   std::uint64_t lock() const {
@@ -88,9 +86,6 @@ class Var {
   void unlock(std::uint64_t word) const { word_.store(word, std::memory_order_release); }
   std::uint64_t lock_contended() const;
   void drop();
-  // The error of a reader that asked for the value after so many tellings (ErrorRecord::tellings), or null. Under the lock, with
-  // the word that it gave.
-  ErrorRecord* standing_error(std::uint64_t word, std::uint64_t tellings) const;
   std::size_t all_stream_events(Event* events) const;
 
   mutable std::atomic<std::uint64_t> word_{0};

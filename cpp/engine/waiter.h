@@ -22,8 +22,7 @@ class Waiter : public Link {  // without a task; its key says which Var and how
   // Once delivered.
   static void give(Waiter* waiter);
 
-  ErrorRecord* error;      // one reference, or null; set before delivery
-  std::uint64_t tellings;  // ErrorRecord::tellings() when it began to wait
+  ErrorRecord* error;  // one reference, or null; set before delivery
 
   // Returns true once delivered; spins a little first. False when the wait was interrupted, if that is heeded: then it is given
   // back already, or will be by the thread that delivers it.

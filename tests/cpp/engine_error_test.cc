@@ -144,50 +144,6 @@ TEST(engine_error_leaves_what_is_kept) {
   });
 }
 
-// A change in place that is not made, as what it reads is missing, leaves a value: whoever was told goes on with it.
-TEST(engine_error_seen_leaves_what_was_not_changed) {
-  for_each_engine([](ErrorCase& c) {
-    auto bad = make_var(), other_bad = make_var(), weight = make_var(), other = make_var();
-    int value = 0;
-    const auto change = [&](const Ref<Var>& from, const Ref<Var>& what) {
-      c.engine->push([&value] { ++value; }, {from.get(), what.get()}, {what.get()}, named(c, "step"));
-    };
-    c.engine->push(throw_shape, {}, {bad.get()}, named(c, "dot"));
-    c.engine->push(throw_shape, {}, {other_bad.get()}, named(c, "dot"));
-    for (int i = 0; i < 2; ++i) change(bad, weight);
-    change(other_bad, other);
-    CHECK_THROWS(c.engine->wait_for_var(weight.get()), shape, "[dot]");
-    c.engine->wait_for_var(weight.get());
-    c.engine->wait_for_var(other.get());  // its task was asked for before anything was told
-    CHECK(!weight->failed() && !other->failed() && bad->failed());
-    CHECK_THROWS(c.engine->wait_for_var(bad.get()), shape, "[dot]");
-    CHECK_EQ(value, 0);
-    change(other, weight);
-    c.engine->wait_for_var(weight.get());
-    CHECK_EQ(value, 1);
-    // What fails later is told anew.
-    c.engine->push(throw_shape, {}, {bad.get()}, named(c, "dot"));
-    change(bad, weight);
-    CHECK_THROWS(c.engine->wait_for_var(weight.get()), shape, "[dot]");
-    c.engine->wait_for_var(weight.get());
-    // What was pushed before the telling does not go on with half of a step.
-    c.engine->push(throw_shape, {}, {bad.get()}, named(c, "dot"));
-    change(bad, weight);
-    auto copy = make_var();
-    c.engine->push([] {}, {weight.get()}, {copy.get()}, named(c, "copy"));
-    CHECK_THROWS(c.engine->wait_for_var(bad.get()), shape, "[dot]");
-    for (int i = 0; i < 2; ++i) CHECK_THROWS(c.engine->wait_for_var(copy.get()), shape, "[dot]");
-    c.engine->wait_for_var(weight.get());
-    // A body that failed may have changed a part, and there is nothing to go back to then.
-    c.engine->push(throw_shape, {weight.get()}, {weight.get()}, named(c, "dot"));
-    change(bad, weight);
-    for (int i = 0; i < 2; ++i) CHECK_THROWS(c.engine->wait_for_var(weight.get()), shape, "[dot]");
-    // A value that was to be written, not changed, is not there.
-    c.engine->push([] {}, {bad.get()}, {other.get()}, named(c, "writer"));
-    for (int i = 0; i < 2; ++i) CHECK_THROWS(c.engine->wait_for_var(other.get()), shape, "[dot]");
-  });
-}
-
 TEST(engine_error_wait_for_all_throws_the_unseen) {
   for_each_engine([](ErrorCase& c) {
     auto x = make_var(), y = make_var();

@@ -210,12 +210,7 @@ bool Worker::on_server(Time now, uint32_t server, net::Message& message, Actions
     case Kind::waiting: {
       Waiting in;
       if (!decode(message.fields.data(), message.fields.size(), in)) return false;
-      return with(std::move(in), in.kind, [&](Call& call, Waiting& told) {
-        call.waits_for = told.whom;
-        // The server has it, and answers when it can: only the answer may be lost from now on.
-        call.interval = timing_.retry_limit;
-        call.next_try = now + call.interval;
-      });
+      return with(std::move(in), in.kind, [&](Call& call, Waiting& told) { call.waits_for = told.whom; });
     }
     case Kind::command_done: {
       CommandDone in;
