@@ -34,15 +34,15 @@ class Conversions:
 
         def modules(self) -> Iterator[Module]:
             """The module's."""
-            raise NotImplementedError
+            raise NotImplementedError("[Module] modules")
 
         def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
             """The module's."""
-            raise NotImplementedError
+            raise NotImplementedError("[Module] parameters")
 
         def buffers(self, recurse: bool = True) -> Iterator[NDArray]:
             """The module's."""
-            raise NotImplementedError
+            raise NotImplementedError("[Module] buffers")
 
     def _apply(self: Self, change: Callable[[Any], Any]) -> Self:
         """Give each parameter and buffer what a function makes of its value."""

@@ -174,8 +174,10 @@ def test_what_is_refused():
         DataParallel(block(), two, dim=5)(nd.ones((4, 6)))
     with pytest.raises(TypeError, match="expected the number of an axis"):
         DataParallel(block(), two, dim="rows")
-    with pytest.raises(TypeError, match="expected a Context or a number"):
-        DataParallel(block(), ["gpu"])
+    with pytest.raises(TypeError, match="expected a Context"):
+        DataParallel(block(), [object()])
+    with pytest.raises(ValueError, match="a device is 'nowhere'"):
+        DataParallel(block(), ["nowhere"])
     with pytest.raises(TypeError, match="which can be called"):
         DataParallel(None)
 
