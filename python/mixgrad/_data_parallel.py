@@ -9,7 +9,7 @@ from typing import Any, Optional, Union
 from . import autograd
 from . import ndarray as nd
 from .base import RefusedTypeError, RefusedValueError
-from .context import Context, contexts_of, current_context, gpu, num_gpus
+from .context import Context, contexts_of, current_context, gpu, named_device, num_gpus
 from .ndarray import NDArray
 
 __all__ = ["DataParallel"]
@@ -164,10 +164,7 @@ def _like(model: Any, items: list[Any]) -> Any:
 
 def _device(device: Union[Context, int, str]) -> Context:
     if isinstance(device, str):
-        kind, _, number = device.partition(":")
-        if kind not in ("cpu", "gpu", "cuda") or not (number or "0").isdigit():
-            raise RefusedValueError(f"[DataParallel] a device is {device!r:.60}; expected 'cuda:0' or so")
-        device = Context("gpu" if kind == "cuda" else kind, int(number or 0))
+        device = named_device(device)
     if not isinstance(device, (Context, int)) or isinstance(device, bool):
         raise RefusedTypeError(
             f"[DataParallel] a device is {device!r:.60}; expected a Context, a number, or text "

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Optional, Union
 
 from . import _core, _hints
-from .base import DTYPE_NUMBERS, InvalidArgumentError, UnknownWordError, whole
+from .base import DTYPE_NUMBERS, InvalidArgumentError, RefusedValueError, UnknownWordError, whole
 
 __all__ = [
     "Context",
@@ -200,6 +200,20 @@ def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
 def device_of(numbers: tuple[int, int]) -> Context:
     """The context of a kind and an id."""
     return Context(Context.devtype2str[numbers[0]], numbers[1])
+
+
+def named_device(name: str) -> Context:
+    """The device that text such as ``"cuda:1"`` names; ``cuda`` and ``gpu`` are the same.
+
+    >>> named_device("cpu:1"), named_device("cpu")
+    (cpu(1), cpu(0))
+    """
+    kind, _, number = name.partition(":")
+    if kind not in ("cpu", "gpu", "cuda") or not (number or "0").isdigit():
+        raise RefusedValueError(
+            f"[context] a device is {name!r:.60}; expected text such as 'cpu' or 'cuda:0'"
+        )
+    return Context("gpu" if kind == "cuda" else kind, int(number or 0))
 
 
 def chosen_context(ctx: Optional[Context], who: str) -> Context:

@@ -2,51 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .. import numpy as np
 from ..base import DTypeLike, InvalidArgumentError
-from ..context import Context
+from ..context import Context, named_device
 from ..ndarray import NDArray
 from ..ndarray._sharing import share
 from .parameter import UninitializedParameter, converted
 
 if TYPE_CHECKING:
     from .module import Module
-    from .parameter import Parameter
 
-__all__ = ["Conversions", "device_of"]
+__all__ = ["Conversions"]
 
 Self = TypeVar("Self", bound="Conversions")
 
 
-def device_of(name: str) -> Context:
-    """The device that text such as ``"cuda:1"`` names."""
-    kind, _, number = name.partition(":")
-    return Context("gpu" if kind == "cuda" else kind, int(number or 0))
+def _module(part: Conversions) -> Module:
+    return cast("Module", part)
 
 
 class Conversions:
     """The part of :class:`Module` that moves and casts."""
 
-    if TYPE_CHECKING:
-
-        def modules(self) -> Iterator[Module]:
-            """The module's."""
-            raise NotImplementedError("[Module] modules")
-
-        def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
-            """The module's."""
-            raise NotImplementedError("[Module] parameters")
-
-        def buffers(self, recurse: bool = True) -> Iterator[NDArray]:
-            """The module's."""
-            raise NotImplementedError("[Module] buffers")
-
     def _apply(self: Self, change: Callable[[Any], Any]) -> Self:
         """Give each parameter and buffer what a function makes of its value."""
-        for module in self.modules():
+        for module in _module(self).modules():
             for parameter in module._parameters.values():
                 if parameter is None:
                     continue
@@ -91,7 +74,7 @@ class Conversions:
             else:
                 dtype = one
         if isinstance(device, str):
-            device = device_of(device)
+            device = named_device(device)
         return self._apply(lambda array: converted(array, device, dtype))
 
     def cpu(self: Self) -> Self:
@@ -138,8 +121,8 @@ class Conversions:
         recurse : bool
             Whether those of the modules in this one go there, too.
         """
-        place = device_of(device) if isinstance(device, str) else device
-        for module in self.modules() if recurse else [next(self.modules())]:
+        place = named_device(device) if isinstance(device, str) else device
+        for module in _module(self).modules() if recurse else [_module(self)]:
             for parameter in module._parameters.values():
                 if parameter is not None:
                     parameter._replace(np.empty(parameter.shape, dtype=parameter.dtype, ctx=place))
@@ -166,7 +149,7 @@ class Conversions:
         >>> net.weight.is_shared(), net.bias.is_shared()
         (True, True)
         """
-        arrays: list[Any] = [*self.parameters(), *self.buffers()]
+        arrays: list[Any] = [*_module(self).parameters(), *_module(self).buffers()]
         if any(isinstance(one, UninitializedParameter) for one in arrays):
             raise InvalidArgumentError(
                 f"[{type(self).__name__}.share_memory] a layer has no weights yet; "
