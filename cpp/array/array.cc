@@ -186,6 +186,7 @@ void Array::push_copy_to(const Array& to, const char* name) const {
   if constexpr (kQueues) {
     engine::TaskInfo info = copying(name, bytes(), device(), to.device());
     if (!info.stream) info.cost_ns = bytes() / 8;
+    info.replaces = to.chunk().has_value();
     engine::Var* const reads[] = {&chunk(), &to.chunk()};  // a part keeps the rest: then the write also reads
     engine::Var* const writes[] = {&to.chunk()};
     const auto body = [source = &chunk(), at = offset(), target = &to.chunk(), place = to.offset(),

@@ -37,6 +37,8 @@ struct TaskInfo {
   // Of the Vars that it reads and changes, those whose values stay as they were when it fails or is not run: it changes
   // them once nothing can fail any more. They are not spoilt then.
   Span<Var* const> kept;
+  // What it writes had values that a user has seen, who gave the Vars: if it is not run these stay, as what it changes does.
+  bool replaces = false;
 };
 
 // About what waking a worker and coming back costs, in nanoseconds.
@@ -60,7 +62,8 @@ struct EngineOptions {
 //
 // Failure. A body that throws spoils what its task would have written (but TaskInfo::kept): those Vars carry the error until
 // a task that only writes them succeeds. A task that reads a spoilt Var is not run and spoils its own writes
-// with the same error. push() itself throws only std::bad_alloc and Error about its arguments.
+// with the same error. A Var that it would have read and written has its old value, which is read once the failure was told
+// (docs/engine.md). push() itself throws only std::bad_alloc and Error about its arguments.
 //
 // Builds without queues (kQueues) have no engine: what would be pushed is called, and throws where it fails. Of two threads
 // that use the same Var at the same time neither may write it.
@@ -104,8 +107,8 @@ class Engine {
   virtual bool read_body_now(Var* var, Body body, const TaskInfo& info) = 0;
 
   // Blocks until the tasks pushed earlier that write `var` (Wait::to_read), or that name it at all
-  // (Wait::to_write), are complete. Throws the Var's error if it carries one, each time; Status::stopped when the wait was
-  // interrupted.
+  // (Wait::to_write), are complete. Throws the Var's error if its value is not there, each time; Status::stopped when the
+  // wait was interrupted.
   virtual void wait_for_var(Var* var, Wait wait = Wait::to_read,
                             Interrupts interrupts = Interrupts::heeded) = 0;
   // The same without a look at the Var's error.

@@ -1,5 +1,6 @@
 #include "engine/failure.h"
 
+#include <cstring>
 #include <exception>
 #include <new>
 
@@ -33,6 +34,28 @@ ErrorRecord* failure_of_exception(const char* task) {
 }
 
 }  // namespace
+
+bool repeats(const ErrorRecord& error) {
+  return error.status() != Status::stopped && error.status() != Status::out_of_memory;
+}
+
+std::string message_again(const ErrorRecord& error) {
+  if (std::strstr(error.message(), "(raised again: ")) return error.message();
+  return text(
+      error.message(),
+      " (raised again: that failure left arrays without values, which must be written anew; a module's by "
+      "init_params and init_optimizer with force_init=True)");
+}
+
+ErrorRecord* record_again(ErrorRecord* seen) noexcept {
+  const Ref<ErrorRecord> owned = Ref<ErrorRecord>::adopt(seen);
+  try {
+    return new ErrorRecord(seen->status(), repeats(*seen) ? message_again(*seen) : seen->message());
+  } catch (...) {
+    failure_no_memory->retain();
+    return failure_no_memory;
+  }
+}
 
 ErrorRecord* record_dropped() noexcept {
   failure_dropped->retain();

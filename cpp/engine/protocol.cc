@@ -52,7 +52,7 @@ bool VarProtocol::try_grant(const Key* keys, std::size_t count, bool on_stream, 
   *error = nullptr;
   if (errors & Var::kError) {
     for (std::size_t i = 0; i < count && !*error; ++i) {
-      if (keys[i] & key_reads) *error = key_var(keys[i])->error_;
+      if (keys[i] & key_reads) *error = key_var(keys[i])->standing_error(words[i], told_now());
     }
     if (*error) (*error)->retain();
   }
@@ -105,7 +105,7 @@ ErrorRecord* VarProtocol::read_error(const Task* task, bool* streams) {
     if (word == Var::kLocked) key_var(key)->unlock(word = key_var(key)->lock());
     *streams |= (word & Var::kStreams) != 0;
     if (!(word & Var::kError) || !(key & key_reads)) continue;
-    if (ErrorRecord* error = error_of(key_var(key))) return error;
+    if (ErrorRecord* error = error_of(key_var(key), task->told)) return error;
   }
   return nullptr;
 }
@@ -168,7 +168,7 @@ void VarProtocol::drop_complete(Var* var, bool granted) {
       if (error) {
         ErrorRecord* const old = std::exchange(var->error_, error.detach());
         error = Ref<ErrorRecord>::adopt(old);
-        after |= Var::kError;
+        after = (after | Var::kError) & ~Var::kIntact;
       }
     }
     if (streams) use->drop_complete_reads();
@@ -181,7 +181,7 @@ void VarProtocol::drop_complete(Var* var, bool granted) {
   }
 }
 
-ErrorRecord* VarProtocol::come_after_streams(const KeyList& keys, Stream* stream,
+ErrorRecord* VarProtocol::come_after_streams(const KeyList& keys, Stream* stream, const Told& told,
                                              std::vector<Ref<Outcome>>* from) {
   std::size_t announced = 0;
   ErrorRecord* error = nullptr;
@@ -203,7 +203,7 @@ ErrorRecord* VarProtocol::come_after_streams(const KeyList& keys, Stream* stream
       // The outcome first: another reader may move its error to the Var in between.
       if (Ref<Outcome> outcome = stream ? outcome_of(var) : Ref<Outcome>())
         from->push_back(std::move(outcome));
-      if (!error) error = error_of(var);
+      if (!error) error = error_of(var, told);
     }
   } catch (...) {
     note_event(keys.front(announced), Event(), {});
@@ -245,13 +245,18 @@ void VarProtocol::note_event(const KeyList& keys, const Event& event, const Ref<
   }
 }
 
-bool VarProtocol::release(Key key, ErrorRecord* failure, Released& released) {
+bool VarProtocol::release(Key key, ErrorRecord* failure, Made made, Released& released) {
   Var* var = key_var(key);
   ErrorRecord* old_error = nullptr;
   std::uint64_t word = var->lock();
   if (key & key_writes) {
     word &= ~Var::kWriter;
-    if (key & key_keeps) failure = failure ? var->error_ : nullptr;  // as it was, with or without an error
+    const bool was_there = !(word & Var::kError) || word & Var::kIntact;
+    const bool kept = key & key_keeps && failure;  // as it was, with or without an error
+    if (kept) failure = var->error_;
+    const bool stays = made == Made::nothing_replaced || (made == Made::nothing && key & key_reads);
+    const bool intact = failure && was_there && (kept || stays);
+    word = intact ? word | Var::kIntact : word & ~Var::kIntact;
     var->completed_.store(var->completed_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     if (failure || (word & Var::kError)) {
       old_error = var->error_;
@@ -269,7 +274,7 @@ bool VarProtocol::release(Key key, ErrorRecord* failure, Released& released) {
       var->head_ = link->next;
       if (!link->task) {
         Waiter* waiter = static_cast<Waiter*>(link);
-        waiter->error = var->error_;
+        waiter->error = var->standing_error(word, waiter->told);
         if (waiter->error) waiter->error->retain();
         link->next = released.waiters;
         released.waiters = link;
@@ -286,7 +291,7 @@ bool VarProtocol::release(Key key, ErrorRecord* failure, Released& released) {
     }
   }
   // A dropped Var that nobody uses any more has no other thread left that could want it.
-  const bool dead = (word & ~(Var::kError | Var::kStreams)) == Var::kDropped;
+  const bool dead = (word & ~(Var::kError | Var::kIntact | Var::kStreams)) == Var::kDropped;
   var->unlock(word);
   if (old_error) old_error->release();
   return dead;
@@ -301,7 +306,7 @@ bool VarProtocol::ready_for(const Var* var, Wait wait, ErrorRecord** error) {
     const std::uint64_t locked = var->lock();
     const bool ready =
         !(locked & (Var::kWriter | Var::kQueued)) && (wait == Wait::to_read || locked < Var::kReader);
-    *error = ready ? var->error_ : nullptr;
+    *error = ready ? var->standing_error(locked, told_now()) : nullptr;
     if (*error) (*error)->retain();
     var->unlock(locked);
     return ready;
@@ -313,9 +318,10 @@ bool VarProtocol::ready_for(const Var* var, Wait wait, ErrorRecord** error) {
 bool VarProtocol::enqueue_waiter(Var* var, Wait wait, Waiter* waiter) {
   const Key key = reinterpret_cast<Key>(var) | (wait == Wait::to_write ? key_writes : 0);
   static_cast<Link&>(*waiter) = {nullptr, nullptr, key};
+  waiter->told = told_now();
   const std::uint64_t word = var->lock();
   if (!(word & (Var::kWriter | Var::kQueued)) && (wait == Wait::to_read || word < Var::kReader)) {
-    waiter->error = var->error_;
+    waiter->error = var->standing_error(word, waiter->told);
     if (waiter->error) waiter->error->retain();
     var->unlock(word);
     return true;
@@ -326,9 +332,9 @@ bool VarProtocol::enqueue_waiter(Var* var, Wait wait, Waiter* waiter) {
   return false;
 }
 
-ErrorRecord* VarProtocol::error_of(const Var* var) {
+ErrorRecord* VarProtocol::error_of(const Var* var, const Told& told) {
   const std::uint64_t word = var->lock();
-  ErrorRecord* error = var->error_;
+  ErrorRecord* error = var->standing_error(word, told);
   if (error) error->retain();
   var->unlock(word);
   return error;
@@ -338,11 +344,13 @@ void VarProtocol::clear_error(Var* var) {
   const std::uint64_t word = var->lock();
   ErrorRecord* error = var->error_;
   var->error_ = nullptr;
-  var->unlock(word & ~Var::kError);
+  var->unlock(word & ~(Var::kError | Var::kIntact));
   if (error) error->release();
 }
 
-Ref<ErrorRecord> error_of(const Var* var) { return Ref<ErrorRecord>::adopt(VarProtocol::error_of(var)); }
+Ref<ErrorRecord> error_of(const Var* var) {
+  return Ref<ErrorRecord>::adopt(VarProtocol::error_of(var, told_now()));
+}
 void clear_error(Var* var) { VarProtocol::clear_error(var); }
 
 }  // namespace mixgrad::engine

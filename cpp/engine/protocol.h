@@ -15,6 +15,12 @@ struct Released {
   Link* waiters = nullptr;  // of Waiters, through Link::next
 };
 
+// Of a task's writes: the body ran; or it did not, and what it would have written whole has no value, or the old one.
+enum class Made { ran, nothing, nothing_replaced };
+inline Made made(bool ran, bool replaces) {
+  return ran ? Made::ran : replaces ? Made::nothing_replaced : Made::nothing;
+}
+
 class VarProtocol {
  public:
   // Gives all keys to the caller if no other task stands in the way, or changes nothing and returns false.
@@ -31,7 +37,7 @@ class VarProtocol {
   // stream the thread waits for that. Throws std::bad_alloc, for tasks of streams.
   // Returns a reference to the error of the first Var read whose work is known to have failed, or null; `from` receives the
   // outcomes of those that are not known yet.
-  static ErrorRecord* come_after_streams(const KeyList& keys, Stream* stream,
+  static ErrorRecord* come_after_streams(const KeyList& keys, Stream* stream, const Told& told,
                                          std::vector<Ref<Outcome>>* from);
   // Behind the body of a task of a stream; without a stream in `event` nothing was given to it.
   static void note_event(const KeyList& keys, const Event& event, const Ref<Outcome>& outcome);
@@ -41,9 +47,9 @@ class VarProtocol {
   static bool used_by_streams(const Var* var);
   // What a thread that waits so for a Var without tasks also waits for; at most Var::kMostEvents.
   static std::size_t events_of(const Var* var, Wait wait, Event* events);
-  // Ends a task that was granted `key`. `failure` (borrowed, may be null) marks the Var if it was written.
+  // Ends a task that was granted `key`, of which so much was made. `failure` (borrowed, may be null) marks the Var if it was written.
   // True if the Var is to be destroyed with destroy() once the whole task is released.
-  static bool release(Key key, ErrorRecord* failure, Released& released);
+  static bool release(Key key, ErrorRecord* failure, Made made, Released& released);
   static void destroy(Var* var);
 
   // True if a thread that waits so need not wait; `error` receives a reference or null.
@@ -51,7 +57,7 @@ class VarProtocol {
   // The same, and otherwise appends the waiter.
   static bool enqueue_waiter(Var* var, Wait wait, Waiter* waiter);
 
-  static ErrorRecord* error_of(const Var* var);
+  static ErrorRecord* error_of(const Var* var, const Told& told);
   static void clear_error(Var* var);
 
  private:

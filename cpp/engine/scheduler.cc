@@ -35,27 +35,36 @@ constexpr auto throttle_limit = std::chrono::milliseconds(100);
 // See wait_for_end.
 constexpr auto end_grace = std::chrono::seconds(5);
 
-constexpr const char* kAgain =
-    " (raised again: that failure left arrays without values, which must be written anew; a module's by "
-    "init_params and "
-    "init_optimizer with force_init=True)";
+std::atomic<std::uint64_t> failures_told{0};
 
 // Between looks at a Var, where there is no memory to be woken.
 constexpr auto poll_interval = std::chrono::microseconds(50);
 
-// Throws the error and lets go of the reference. A user who has seen it may wonder why it is back. Where memory failed nothing
-// is added: there may be none for the text, and such records are shared by failures of many calls.
+// Throws the error and lets go of the reference. A user who has seen it may wonder why it is back.
 void throw_recorded(ErrorRecord* error) {
   const Ref<ErrorRecord> owned = Ref<ErrorRecord>::adopt(error);
-  const bool again = error->reported() && error->status() != Status::stopped &&
-                     error->status() != Status::out_of_memory &&
-                     !std::strstr(error->message(), "(raised again: ");
-  error->set_reported();
-  if (!again) throw Error(error->status(), error->message());
-  throw Error(error->status(), text(error->message(), kAgain).c_str());
+  const bool again = error->reported();
+  thread_state.told = failures_told.fetch_add(1, std::memory_order_relaxed) + 1;
+  error->set_reported(thread_state.told);
+  if (!again || !repeats(*error)) throw Error(error->status(), error->message());
+  throw Error(error->status(), message_again(*error).c_str());
+}
+
+// The record for what a task spoils that was pushed when so much had been told. Takes over the reference and returns one.
+ErrorRecord* noted(ErrorRecord* error, bool ran, const Told& told) noexcept {
+  if (!ran && !error->known_to(told)) return error;  // of an earlier task
+  if (!ran) error = record_again(error);
+  error->set_pushed(told);
+  return error;
 }
 
 }  // namespace
+
+Told told_now() {
+  const ThreadState& state = thread_state;
+  return {failures_told.load(std::memory_order_relaxed), state.told,
+          state.number ? state.number : thread_number()};
+}
 
 // A fork or exit waits for tasks of workers, and so for what they push.
 bool Scheduler::may_be_held() const {
@@ -114,6 +123,7 @@ void Scheduler::push_body(const Body& body, Span<Var* const> reads, Span<Var* co
       task->bytes = info.bytes;
     }
     task->sequence = sequence_.fetch_add(1, std::memory_order_relaxed);
+    task->told = told_now();
     ready = VarProtocol::enqueue(task);
   } catch (...) {
     if (task) {
@@ -197,7 +207,8 @@ ErrorRecord* Scheduler::run_body(const BodyOps* ops, void* callable, const char*
 }
 
 ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, const char* name,
-                                           const KeyList& keys, Stream* stream) noexcept {
+                                           const KeyList& keys, Stream* stream, const Told& told,
+                                           bool* ran) noexcept {
   StreamTask task{this, {}, {}};
   ErrorRecord* failure = nullptr;
   bool announced = false;
@@ -205,7 +216,7 @@ ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, c
     // A thread of a lane that waits leaves its place to another.
     Lane* const lane = !stream ? thread_state.lane : nullptr;
     if (lane) lane->worker_blocks();
-    failure = VarProtocol::come_after_streams(keys, stream, &task.from);
+    failure = VarProtocol::come_after_streams(keys, stream, told, &task.from);
     if (lane) lane->worker_resumes();
     announced = true;
     if (task.from.size() > 1) task.outcome = Ref<Outcome>(new Outcome(this, task.from));
@@ -214,6 +225,7 @@ ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, c
     failure = record_exception(name);
     keep_error(failure);
   }
+  *ran = !failure;
   if (!failure) {
     StreamTask* const before = std::exchange(thread_state.stream_task, stream ? &task : nullptr);
     failure = run_body(ops, callable, name);
@@ -229,18 +241,22 @@ ErrorRecord* Scheduler::run_granted(Body body, Key* keys, std::size_t count, Err
                                     const TaskInfo& info) {
   const bool profile = profiling();
   const std::uint64_t started = profile ? profiler_clock_ns() : 0;
+  const Told told = told_now();
+  bool ran = !error;
   if (!error) {
-    error = info.stream ? run_beside_streams(body.ops, body.callable, info.name, {keys, count}, info.stream)
+    error = info.stream ? run_beside_streams(body.ops, body.callable, info.name, {keys, count}, info.stream,
+                                             told, &ran)
                         : run_body(body.ops, body.callable, info.name);
   }
   if (profile) {
     profiler_record({profiler_scoped(info.name), "inline", started, started, profiler_clock_ns(), info.bytes,
                      thread_number()});
   }
+  if (error) error = noted(error, ran, told);
   Released released;
   std::size_t dead = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    if (VarProtocol::release(keys[i], error, released)) keys[dead++] = keys[i];
+    if (VarProtocol::release(keys[i], error, made(ran, info.replaces), released)) keys[dead++] = keys[i];
   }
   for (std::size_t i = 0; i < dead; ++i) VarProtocol::destroy(key_var(keys[i]));
   if (released.ready.first || released.waiters) deliver(released, false);
@@ -265,10 +281,11 @@ void Scheduler::execute(Task* task, bool returning) noexcept {
   bool streams;
   ErrorRecord* error = VarProtocol::read_error(task, &streams);
   if (!error && task->sequence < dropped_below_.load(std::memory_order_relaxed)) error = record_dropped();
+  bool ran = !error;
   const auto run = [&] {
-    return streams || task->stream
-               ? run_beside_streams(task->ops, task->callable, task->name, KeyList(task), task->stream)
-               : run_body(task->ops, task->callable, task->name);
+    return streams || task->stream ? run_beside_streams(task->ops, task->callable, task->name, KeyList(task),
+                                                        task->stream, task->told, &ran)
+                                   : run_body(task->ops, task->callable, task->name);
   };
   task->started_ns = profiling() ? profiler_clock_ns() : 0;
   if (!error && task->deferred) {
@@ -288,13 +305,13 @@ void Scheduler::execute(Task* task, bool returning) noexcept {
     return finish_deferred(task, returning);
   }
   if (!error) error = run();
-  finish(task, error, returning);
+  finish(task, error, ran, returning);
 }
 
 void Scheduler::finish_deferred(Task* task, bool returning) noexcept {
   ErrorRecord* const error = task->body_error ? task->body_error : task->late_error;
   if (task->body_error && task->late_error) task->late_error->release();
-  finish(task, error, returning);
+  finish(task, error, true, returning);
 }
 
 void Scheduler::complete(Task* task, ErrorRecord* error) noexcept {
@@ -305,19 +322,21 @@ void Scheduler::complete(Task* task, ErrorRecord* error) noexcept {
   worker_idle();
 }
 
-void Scheduler::finish(Task* task, ErrorRecord* error, bool returning) noexcept {
+void Scheduler::finish(Task* task, ErrorRecord* error, bool ran, bool returning) noexcept {
   if (profiling() && task->started_ns != 0) {
     const std::uint64_t pushed = task->profiled ? task->pushed_ns : task->started_ns;
     profiler_record({task->name, lane_name(task->lane), pushed, task->started_ns, profiler_clock_ns(),
                      task->profiled ? task->bytes : 0, thread_number()});
   }
+  if (error) error = noted(error, ran, task->told);
   // Before the Vars are released: those that wait for them find the body's captures gone.
   destroy_body(task);
   Released released;
   std::uint32_t dead = 0;
   Link* links = task->links;
   for (std::uint32_t i = 0; i < task->link_count; ++i) {
-    if (VarProtocol::release(links[i].key, error, released)) links[dead++].key = links[i].key;
+    if (VarProtocol::release(links[i].key, error, made(ran, task->replaces), released))
+      links[dead++].key = links[i].key;
   }
   if (error) error->release();
   for (std::uint32_t i = 0; i < dead; ++i) VarProtocol::destroy(key_var(links[i].key));
@@ -367,7 +386,7 @@ ErrorRecord* Scheduler::wait_until(Var* var, Wait wait, Interrupts interrupts) {
   if (!Stream::any()) return error.detach();
   wait_for_streams(var, wait, interrupts);
   // Another thread may have found what became of the work.
-  return error ? error.detach() : VarProtocol::error_of(var);
+  return error ? error.detach() : VarProtocol::error_of(var, told_now());
 }
 
 void Scheduler::wait_for_streams(Var* var, Wait wait, Interrupts interrupts) {

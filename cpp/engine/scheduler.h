@@ -131,13 +131,13 @@ class Scheduler : public Engine {
   ErrorRecord* run_granted(Body body, Key* keys, std::size_t count, ErrorRecord* error, const TaskInfo& info);
   // Throws the error and lets go of the reference.
   void throw_error(ErrorRecord* error);
-  // Releases what the task holds and gives it back. Takes over the error.
-  void finish(Task* task, ErrorRecord* error, bool returning) noexcept;
+  // Releases what the task holds and gives it back; its body ran or not. Takes over the error.
+  void finish(Task* task, ErrorRecord* error, bool ran, bool returning) noexcept;
   void finish_deferred(Task* task, bool returning) noexcept;
   ErrorRecord* run_body(const BodyOps* ops, void* callable, const char* name) noexcept;
-  // The same for tasks of a stream (else null), and for tasks that meet what streams do.
+  // The same for tasks of a stream (else null), and for tasks that meet what streams do. `ran`: whether what it reads was there.
   ErrorRecord* run_beside_streams(const BodyOps* ops, void* callable, const char* name, const KeyList& keys,
-                                  Stream* stream) noexcept;
+                                  Stream* stream, const Told& told, bool* ran) noexcept;
   // Returns once the streams are done with what a thread waits for.
   void wait_for_streams(Var* var, Wait wait, Interrupts interrupts);
   void deliver(const Released& released, bool returning);

@@ -51,6 +51,7 @@ Task* make_task(Scheduler* owner, Body body, const Key* keys, std::size_t key_co
   task->lane = info.lane;
   task->parallel = info.parallel;
   task->deferred = info.deferred;
+  task->replaces = info.replaces;
   task->brief = info.parallel && info.cost_ns <= brief_task_ns;
   for (std::size_t i = 0; i < key_count; ++i) task->links[i] = {nullptr, task, keys[i]};
   return task;

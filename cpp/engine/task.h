@@ -6,10 +6,10 @@
 #include <cstdint>
 
 #include "engine/engine.h"
+#include "engine/error_record.h"
 
 namespace mixgrad::engine {
 
-class ErrorRecord;
 class Scheduler;
 class Waiter;
 struct Task;
@@ -48,9 +48,11 @@ struct alignas(64) Task {
   bool brief;     // parallel, and over before a sleeping worker would be of use
   bool profiled;  // pushed_ns and bytes are set
   bool deferred;  // may outlast its body
+  bool replaces;  // see TaskInfo
 
   const char* name;
   Stream* stream;
+  Told told;  // when it was pushed
   alignas(std::max_align_t) unsigned char room[room_bytes];
 
   Task* child;                                 // in a lane's heap

@@ -28,7 +28,7 @@ void Var::drop() {
   // No task, error or stream: nobody is left who might lock it.
   if (word_.load(std::memory_order_acquire) == 0) return delete this;
   const std::uint64_t word = lock();
-  const bool idle = (word & ~(kError | kStreams)) == 0;
+  const bool idle = (word & ~(kError | kIntact | kStreams)) == 0;
   unlock(idle ? word : word | kDropped);  // destructors look at the word
   if (idle) delete this;                  // else the last task destroys it
 }
@@ -49,8 +49,15 @@ std::size_t Var::all_stream_events(Event* events) const {
 
 bool Var::failed() const {
   const std::uint64_t word = lock();
+  const bool failed = standing_error(word, told_now()) != nullptr;
   unlock(word);
-  return (word & kError) != 0;
+  return failed;
+}
+
+// A change in place that was not made, since what it reads is missing, leaves the value that was there: whoever has been told of the
+// failure may go on with it. What was asked for before that gets the error: it would go on with half of a step.
+ErrorRecord* Var::standing_error(std::uint64_t word, const Told& told) const {
+  return word & kIntact && error_->known_to(told) ? nullptr : error_;
 }
 
 Ref<Var> make_var() {

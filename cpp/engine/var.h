@@ -11,6 +11,7 @@ namespace mixgrad::engine {
 
 class Engine;
 class ErrorRecord;
+struct Told;
 class VarProtocol;
 struct Link;
 struct StreamUse;
@@ -56,14 +57,14 @@ class Var {
   void count_write();
 
   // True when no task that names this Var is waiting or running, and no stream may be at work on what it tags.
-  bool idle() const { return (word_.load(std::memory_order_acquire) & ~(kError | kDropped)) == 0; }
+  bool idle() const { return (word_.load(std::memory_order_acquire) & ~(kError | kIntact | kDropped)) == 0; }
   // For a running task that reads this Var: true when everyone has released it and no other task names it, so
   // what it tags has no future reader, nor a stream that still uses it.
   bool last_task() const {
     return refs_.load(std::memory_order_acquire) == 0 &&
-           (word_.load(std::memory_order_acquire) & ~kError) == (kDropped | kReader);
+           (word_.load(std::memory_order_acquire) & ~(kError | kIntact)) == (kDropped | kReader);
   }
-  // True when the last completed write failed.
+  // True when the last completed write failed, and the value is not as before or nobody has seen that.
   bool failed() const;
 
  protected:
@@ -76,7 +77,9 @@ class Var {
   // it is a sum of the bits below and kReader times the number of readers granted.
   static constexpr std::uint64_t kLocked = 1, kWriter = 2, kQueued = 4, kError = 8, kDropped = 16;
   static constexpr std::uint64_t kStreams = 32;  // there is a StreamUse
-  static constexpr std::uint64_t kReader = 64;
+  // With kError: the value is as it was before the writes that failed, since none of them ran.
+  static constexpr std::uint64_t kIntact = 64;
+  static constexpr std::uint64_t kReader = 128;
 
   // Takes the lock and returns the word.
   std::uint64_t lock() const {
@@ -86,6 +89,8 @@ class Var {
   void unlock(std::uint64_t word) const { word_.store(word, std::memory_order_release); }
   std::uint64_t lock_contended() const;
   void drop();
+  // The error of a reader that had been told so much when it asked, or null. Under the lock, with the word that it gave.
+  ErrorRecord* standing_error(std::uint64_t word, const Told& told) const;
   std::size_t all_stream_events(Event* events) const;
 
   mutable std::atomic<std::uint64_t> word_{0};

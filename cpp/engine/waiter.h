@@ -10,8 +10,6 @@
 
 namespace mixgrad::engine {
 
-class ErrorRecord;
-
 // Waiters are pooled and never freed. So the thread that delivers one may still touch it after the sleeper has seen that it is done
 // and gone (a leftover wake() of an earlier use only makes the next sleeper look at its flag again), and in a forked child a
 // queue may hold the Waiters of threads that do not exist there.
@@ -23,6 +21,7 @@ class Waiter : public Link {  // without a task; its key says which Var and how
   static void give(Waiter* waiter);
 
   ErrorRecord* error;  // one reference, or null; set before delivery
+  Told told;           // when it began to wait
 
   // Returns true once delivered; spins a little first. False when the wait was interrupted, if that is heeded: then it is given
   // back already, or will be by the thread that delivers it.

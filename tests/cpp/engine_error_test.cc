@@ -144,6 +144,109 @@ TEST(engine_error_leaves_what_is_kept) {
   });
 }
 
+// A change in place that is not made, as what it reads is missing, leaves a value: whoever was told goes on with it.
+TEST(engine_error_seen_leaves_what_was_not_changed) {
+  for_each_engine([](ErrorCase& c) {
+    auto bad = make_var(), weight = make_var();
+    int value = 0;
+    const auto change = [&] {
+      c.engine->push([&value] { ++value; }, {bad.get(), weight.get()}, {weight.get()}, named(c, "step"));
+    };
+    const auto spoil = [&](Var* var) { c.engine->push(throw_shape, {}, {var}, named(c, "dot")); };
+    const auto raises = [&](Var* var) { CHECK_THROWS(c.engine->wait_for_var(var), shape, "[dot]"); };
+    const auto raises_once = [&](Var* var) {
+      raises(var);
+      c.engine->wait_for_var(var);
+    };
+    spoil(bad.get());
+    for (int i = 0; i < 2; ++i) change();
+    raises_once(weight.get());
+    CHECK(!weight->failed() && bad->failed());
+    raises(bad.get());
+    // A change that is asked for although its failure is known is told as well.
+    change();
+    raises_once(weight.get());
+    CHECK_EQ(value, 0);
+    c.engine->push([] {}, {}, {bad.get()}, named(c, "writer"));
+    change();
+    c.engine->wait_for_var(weight.get());
+    CHECK_EQ(value, 1);
+    // What was pushed before the telling does not go on with half of a step.
+    auto copy = make_var();
+    spoil(bad.get());
+    change();
+    c.engine->push([] {}, {weight.get()}, {copy.get()}, named(c, "copy"));
+    raises(bad.get());
+    for (int i = 0; i < 2; ++i) raises(copy.get());
+    c.engine->wait_for_var(weight.get());
+    // A body that failed may have changed a part, and there is nothing to go back to then.
+    c.engine->push(throw_shape, {weight.get()}, {weight.get()}, named(c, "dot"));
+    change();
+    for (int i = 0; i < 2; ++i) raises(weight.get());
+  });
+}
+
+// Who hears in a thread that one thing failed knows that of all that the thread pushed before.
+TEST(engine_error_seen_covers_what_was_pushed_before) {
+  for_each_engine([](ErrorCase& c) {
+    auto bad = make_var(), other_bad = make_var(), weight = make_var();
+    const auto spoil = [&](Var* var) { c.engine->push(throw_shape, {}, {var}, named(c, "dot")); };
+    const auto change = [&] {
+      c.engine->push([] {}, {other_bad.get(), weight.get()}, {weight.get()}, named(c, "step"));
+    };
+    spoil(bad.get());
+    spoil(other_bad.get());
+    change();
+    CHECK_THROWS(c.engine->wait_for_var(bad.get()), shape, "[dot]");
+    c.engine->wait_for_var(weight.get());
+    change();
+    CHECK_THROWS(c.engine->wait_for_var(weight.get()), shape, "raised again");
+  });
+}
+
+// A value that was to be written, not changed, is not there, unless the task replaces one.
+TEST(engine_error_seen_leaves_what_was_not_replaced) {
+  for_each_engine([](ErrorCase& c) {
+    auto bad = make_var(), out = make_var();
+    const auto write = [&](bool replaces) {
+      TaskInfo info = named(c, "writer");
+      info.replaces = replaces;
+      c.engine->push([] {}, {bad.get()}, {out.get()}, info);
+    };
+    const auto raises = [&] { CHECK_THROWS(c.engine->wait_for_var(out.get()), shape, "[dot]"); };
+    c.engine->push(throw_shape, {}, {bad.get()}, named(c, "dot"));
+    for (const bool replaces : {false, true}) {
+      write(replaces);
+      for (int i = 0; i < 2; ++i) raises();
+    }
+    c.engine->push([] {}, {}, {out.get()}, named(c, "writer"));
+    c.engine->wait_for_var(out.get());
+    for (int i = 0; i < 2; ++i) {
+      write(true);
+      raises();
+      c.engine->wait_for_var(out.get());
+    }
+    write(false);
+    for (int i = 0; i < 2; ++i) raises();
+  });
+}
+
+// Another thread that is told of a failure of its own does not make this one's failure known.
+TEST(engine_error_of_one_thread_is_not_known_by_another) {
+  for_each_engine([](ErrorCase& c) {
+    auto bad = make_var(), weight = make_var();
+    c.engine->push(throw_shape, {}, {bad.get()}, named(c, "dot"));
+    c.engine->push([] {}, {bad.get(), weight.get()}, {weight.get()}, named(c, "step"));
+    std::thread([&] {
+      auto own = make_var();
+      c.engine->push(throw_shape, {}, {own.get()}, named(c, "dot"));
+      CHECK_THROWS(c.engine->wait_for_var(own.get()), shape, "[dot]");
+    }).join();
+    CHECK_THROWS(c.engine->wait_for_var(weight.get()), shape, "[dot]");
+    c.engine->wait_for_var(weight.get());
+  });
+}
+
 TEST(engine_error_wait_for_all_throws_the_unseen) {
   for_each_engine([](ErrorCase& c) {
     auto x = make_var(), y = make_var();

@@ -197,11 +197,13 @@ void push_call(CallFrame& frame, const char* name, double cost_ns) {
   FewOf<engine::Var*> reads(most), writes(most), kept(most);
   size_t num_reads = 0, num_writes = 0, num_kept = 0;
   uint64_t bytes = 0;
+  bool replaces = frame.kind == CallKind::forward;  // no output is new
   for (int i = 0; i < n; ++i) {
     const Operand& operand = frame.operands[i];
     if (!operand.chunk) continue;
     bytes += operand.chunk->bytes();
     const bool output = i >= n - frame.num_outputs;
+    if (output && !operand.chunk->has_value()) replaces = false;
     const bool mutated = !output && frame.kind == CallKind::forward && frame.op->mutates(i, frame.training);
     if (!output) reads[num_reads++] = operand.chunk;
     // A part of a chunk is changed, the rest is kept: then the write also reads.
@@ -222,6 +224,7 @@ void push_call(CallFrame& frame, const char* name, double cost_ns) {
   info.parallel = info.cost_ns > engine::small_task_ns;
   info.bytes = bytes;
   info.priority = frame.priority;
+  info.replaces = replaces;
   info.kept = Span<engine::Var* const>(kept.data(), num_kept);
   FrameBody body(frame);
   engine::Engine::get().push(std::move(body), Span<engine::Var* const>(reads.data(), num_reads),

@@ -696,7 +696,7 @@ def test_a_comparison_as_index_is_told_from_a_mask() -> None:
 
 @pytest.mark.parametrize("store", ["local", "device"])
 @pytest.mark.parametrize("optimizer", ["sgd", "adam"])
-def test_what_a_failed_call_left_says_what_to_do(optimizer: str, store: str) -> None:
+def test_a_failed_call_of_fit_leaves_the_weights(optimizer: str, store: str) -> None:
     y = np.array([0.0, 1.0])
     scores = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
     loss = mx.sym.make_loss(mx.sym.softmax_cross_entropy(scores, mx.sym.var("softmax_label")))
@@ -712,13 +712,7 @@ def test_what_a_failed_call_left_says_what_to_do(optimizer: str, store: str) -> 
     with pytest.raises(IndexError, match=r"outside 0 \.\. 1") as first:
         module.fit(x, np.array([5.0, 1.0]), **options)
     assert "raised again" not in str(first.value)
-    for _ in range(2):
-        with pytest.raises(IndexError, match=r"raised again: .*init_optimizer with force_init=True\)$"):
-            module.fit(x, y, **options)
-    module.init_params(force_init=True)
-    del options["num_epoch"], options["eval_metric"]
-    module.init_optimizer(force_init=True, **options)
-    module.fit(x, y, num_epoch=1, eval_metric="loss")
+    module.fit(x, y, **options)  # with the weights that the failed batch left as they were
     assert np.isfinite(module.get_params()[0].popitem()[1].asnumpy()).all()
 
 
