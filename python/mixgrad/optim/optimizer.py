@@ -12,7 +12,7 @@ from ..nn.grad_mode import begin, enable_grad, no_grad
 from ..nn.module import Module
 from .loading import Names, checked_groups, checked_states
 
-__all__ = ["Optimizer", "check", "gradients", "in_one"]
+__all__ = ["Optimizer", "check", "check_betas", "check_pair", "gradients", "in_one"]
 
 # Weights that one call of an operator takes at most.
 AT_ONCE = 60
@@ -26,6 +26,19 @@ def check(who: str, low: float = 0.0, below: Optional[float] = None, **values: A
         if not value >= low or (below is not None and not value < below):
             limit = f"at least {low:g}" + ("" if below is None else f" and less than {below:g}")
             raise ValueError(f"[{who}] {name} is {value!r}; expected {limit}")
+
+
+def check_betas(who: str, betas: Any) -> None:
+    """Raise unless there are two decays of averages, each at least 0 and less than 1."""
+    check_pair(who, "betas", betas)
+    check(who, 0, 1, beta1=betas[0], beta2=betas[1])
+
+
+def check_pair(who: str, name: str, value: Any) -> None:
+    """Raise ``TypeError`` unless a value is two numbers."""
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise TypeError(f"[{who}] {name} is {value!r:.60}; expected two numbers")
+    check(who, float("-inf"), **{f"{name}[{i}]": one for i, one in enumerate(value)})
 
 
 class Optimizer:
@@ -179,7 +192,7 @@ class Optimizer:
             own.update({name: value for name, value in group.items() if name != "params"})
         self.state = state
 
-    def _state_names(self, group: dict[str, Any]) -> Names:
+    def _state_names(self, group: dict[str, Any]) -> Optional[Names]:
         """What the state of a parameter must hold and may hold, with those options; None: anything."""
         return None
 
