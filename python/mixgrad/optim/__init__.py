@@ -16,6 +16,7 @@ from .adam import Adam, AdamW
 from .adamax import Adamax
 from .adaptive import Adadelta, Adagrad, RMSprop
 from .asgd import ASGD
+from .lbfgs import LBFGS
 from .nadam import NAdam
 from .optimizer import Optimizer
 from .radam import RAdam
@@ -24,6 +25,7 @@ from .sgd import SGD
 
 __all__ = [
     "ASGD",
+    "LBFGS",
     "SGD",
     "Adadelta",
     "Adagrad",

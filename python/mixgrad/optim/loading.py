@@ -11,7 +11,15 @@ from .. import numpy as np
 from ..base import InvalidArgumentError
 from ..ndarray import NDArray
 
-__all__ = ["Names", "checked_groups", "checked_schedule", "checked_states"]
+__all__ = [
+    "Names",
+    "as_array",
+    "as_number",
+    "as_whole",
+    "checked_groups",
+    "checked_schedule",
+    "checked_states",
+]
 
 
 class Names(NamedTuple):
@@ -125,21 +133,24 @@ def _checked_state(
     for name, value in kept.items():
         where = f"[{who}] {name!r} of parameter {number}"
         if name == "step":
-            taken[name] = _step(where, value)
+            taken[name] = as_whole(where, value)
             continue
         if names is not None and name in names.numbers:
-            taken[name] = _number(where, value)
+            taken[name] = as_number(where, value)
+            continue
+        if names is not None and value is not None:
+            taken[name] = as_array(where, value, param.shape, param)
             continue
         is_array = isinstance(value, NDArray) or hasattr(value, "__array__")
-        if value is not None and names is not None and not is_array:
-            raise InvalidArgumentError(f"{where} is a {type(value).__name__}; expected an array")
-        if is_array and tuple(value.shape) != param.shape and (names is not None or len(value.shape)):
-            raise InvalidArgumentError(f"{where} is {tuple(value.shape)}; expected {param.shape}")
-        taken[name] = _own(where, value, param) if is_array else value
+        if is_array and len(value.shape):
+            taken[name] = as_array(where, value, param.shape, param)
+        else:
+            taken[name] = _own(where, value, param) if is_array else value
     return taken
 
 
-def _step(where: str, value: Any) -> int:
+def as_whole(where: str, value: Any) -> int:
+    """A count."""
     try:
         number = float(value)
     except (TypeError, ValueError):
@@ -149,10 +160,20 @@ def _step(where: str, value: Any) -> int:
     return int(number)
 
 
-def _number(where: str, value: Any) -> float:
+def as_number(where: str, value: Any) -> float:
+    """A number, also one of an array without axes."""
     if not _alike(value, 1.0):
         raise InvalidArgumentError(f"{where} is {value!r:.60}; expected a number")
     return float(value)
+
+
+def as_array(where: str, value: Any, shape: tuple[int, ...], param: Any) -> Any:
+    """A copy of an array of that shape in the parameter's dtype, on its device."""
+    if not isinstance(value, NDArray) and not hasattr(value, "__array__"):
+        raise InvalidArgumentError(f"{where} is a {type(value).__name__}; expected an array")
+    if tuple(value.shape) != shape:
+        raise InvalidArgumentError(f"{where} is {tuple(value.shape)}; expected {shape}")
+    return _own(where, value, param)
 
 
 def _own(where: str, value: Any, param: Any) -> Any:

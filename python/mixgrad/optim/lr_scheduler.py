@@ -7,13 +7,11 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
-import numpy as onp
-
 from .. import _hints
 from .._calls import check_arguments
 from ..base import InvalidArgumentError
 from .loading import checked_schedule
-from .optimizer import Optimizer
+from .optimizer import Optimizer, check_counts
 
 __all__ = [
     "ConstantLR",
@@ -31,13 +29,6 @@ __all__ = [
     "SequentialLR",
     "StepLR",
 ]
-
-
-def _positive(who: str, **values: Any) -> None:
-    """Raise ``ValueError`` unless all values are whole numbers from 1 up."""
-    for name, value in values.items():
-        if not isinstance(value, (int, onp.integer)) or value < 1:
-            raise ValueError(f"[{who}] {name} is {value!r}; expected a whole number of at least 1")
 
 
 def _for_each(name: str, value: Any, count: int) -> list[float]:
@@ -186,7 +177,7 @@ class StepLR(_Factor):
     def __init__(
         self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1
     ) -> None:
-        _positive("StepLR", step_size=step_size)
+        check_counts("StepLR", step_size=step_size)
         self.step_size, self.gamma = step_size, gamma
         super().__init__(optimizer, last_epoch)
 
@@ -231,7 +222,7 @@ class LinearLR(_Factor):
         total_iters: int = 5,
         last_epoch: int = -1,
     ) -> None:
-        _positive("LinearLR", total_iters=total_iters)
+        check_counts("LinearLR", total_iters=total_iters)
         self.start_factor, self.end_factor, self.total_iters = start_factor, end_factor, total_iters
         super().__init__(optimizer, last_epoch)
 
@@ -257,7 +248,7 @@ class PolynomialLR(_Factor):
     def __init__(
         self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1
     ) -> None:
-        _positive("PolynomialLR", total_iters=total_iters)
+        check_counts("PolynomialLR", total_iters=total_iters)
         self.total_iters, self.power = total_iters, power
         super().__init__(optimizer, last_epoch)
 
@@ -269,7 +260,7 @@ class CosineAnnealingLR(LRScheduler):
     """Along half a cosine to ``eta_min`` at epoch ``T_max``, and back."""
 
     def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1) -> None:
-        _positive("CosineAnnealingLR", T_max=T_max)
+        check_counts("CosineAnnealingLR", T_max=T_max)
         self.T_max, self.eta_min = T_max, eta_min
         super().__init__(optimizer, last_epoch)
 
@@ -284,7 +275,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
     def __init__(
         self, optimizer: Optimizer, T_0: int, T_mult: int = 1, eta_min: float = 0.0, last_epoch: int = -1
     ) -> None:
-        _positive("CosineAnnealingWarmRestarts", T_0=T_0, T_mult=T_mult)
+        check_counts("CosineAnnealingWarmRestarts", T_0=T_0, T_mult=T_mult)
         self.T_0, self.T_mult, self.eta_min = T_0, T_mult, eta_min
         super().__init__(optimizer, last_epoch)
 
@@ -361,10 +352,10 @@ class OneCycleLR(LRScheduler):
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f"[OneCycleLR] got a {type(optimizer).__name__}; expected mx.optim.Optimizer")
         if total_steps is not None:
-            _positive("OneCycleLR", total_steps=total_steps)
+            check_counts("OneCycleLR", total_steps=total_steps)
             self.total_steps = total_steps
         elif epochs is not None and steps_per_epoch is not None:
-            _positive("OneCycleLR", epochs=epochs, steps_per_epoch=steps_per_epoch)
+            check_counts("OneCycleLR", epochs=epochs, steps_per_epoch=steps_per_epoch)
             self.total_steps = epochs * steps_per_epoch
         else:
             raise ValueError("[OneCycleLR] expected total_steps, or epochs and steps_per_epoch")
