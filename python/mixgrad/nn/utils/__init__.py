@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ... import _hints
+from ..spectral_norm import remove_spectral_norm, spectral_norm
 from ..weight_norm import remove_weight_norm, weight_norm
 from . import rnn
 from .fusion import fuse_conv_bn_eval, fuse_linear_bn_eval
@@ -17,8 +18,10 @@ __all__ = [
     "fuse_linear_bn_eval",
     "get_total_norm",
     "parameters_to_vector",
+    "remove_spectral_norm",
     "remove_weight_norm",
     "rnn",
+    "spectral_norm",
     "vector_to_parameters",
     "weight_norm",
 ]
