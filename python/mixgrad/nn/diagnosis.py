@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Optional
 from .._hints import kind_name
 from ..base import DTypeError, ShapeError
 from ..ndarray import NDArray
+from .sequences import PackedSequence
 
 if TYPE_CHECKING:
     from .module import Module
@@ -70,7 +71,9 @@ def _wrong_shape(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any]) 
 
 
 def _arrays(value: Any) -> Iterator[NDArray]:
-    if isinstance(value, NDArray):
+    if isinstance(value, PackedSequence):
+        yield value.data
+    elif isinstance(value, NDArray):
         yield value
     elif isinstance(value, (tuple, list)):
         for one in value:

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, TypeVar
+from typing import Any, Optional
 
 from .. import numpy as np
-from ..base import InvalidArgumentError
+from .computed_weight import ComputedWeight, Some, begin, end
 from .grad_mode import no_grad
 from .module import Module
-from .parameter import Parameter, UninitializedParameter
+from .parameter import Parameter
 
 __all__ = ["remove_weight_norm", "weight_norm"]
 
-Some = TypeVar("Some", bound=Module)
 
-
-class WeightNorm:
+class WeightNorm(ComputedWeight):
     """What computes the weight before each call of a module."""
 
-    in_graphs = True  # it only calls operators
+    what, parts = "weight norm", ("g", "v")
 
     def __init__(self, name: str, dim: Optional[int]) -> None:
-        self.name, self.dim = name, None if dim == -1 else dim  # -1 is all axes in PyTorch, too
+        super().__init__(name)
+        self.dim = None if dim == -1 else dim  # -1 is all axes in PyTorch, too
 
     def length(self, weight: Any) -> Any:
         """The norm over all axes but one, or over all."""
@@ -34,16 +33,6 @@ class WeightNorm:
         """The weight from its parts."""
         length, direction = (getattr(module, f"{self.name}_{part}") for part in "gv")
         return direction * (length / self.length(direction))
-
-    def __call__(self, module: Module, args: tuple[Any, ...]) -> None:
-        setattr(module, self.name, self.weight(module))
-
-
-def _found(module: Module, name: str) -> Optional[int]:
-    """The number of the hook for a parameter."""
-    before = module._hooks.before if module._hooks is not None else {}
-    found = {hook.name: n for n, (hook, _) in before.items() if isinstance(hook, WeightNorm)}
-    return found.get(name)
 
 
 def weight_norm(module: Some, name: str = "weight", dim: Optional[int] = 0) -> Some:
@@ -68,14 +57,7 @@ def weight_norm(module: Some, name: str = "weight", dim: Optional[int] = 0) -> S
     >>> [(name, one.shape) for name, one in layer.named_parameters()]
     [('bias', (40,)), ('weight_g', (40, 1)), ('weight_v', (40, 20))]
     """
-    if _found(module, name) is not None:
-        raise InvalidArgumentError(f"[weight_norm] {name!r} has a weight norm already; expected one at most")
-    weight = module._parameters.get(name)
-    if weight is None or isinstance(weight, UninitializedParameter):
-        raise InvalidArgumentError(
-            f"[weight_norm] {type(module).__name__} has no parameter {name!r} with values; expected one of "
-            f"{', '.join(module._parameters)}"
-        )
+    weight = begin("weight_norm", module, WeightNorm, name)
     hook = WeightNorm(name, dim)
     with no_grad():
         length = hook.length(weight.detach())
@@ -97,20 +79,4 @@ def remove_weight_norm(module: Some, name: str = "weight") -> Some:
     >>> [name for name, _ in layer.named_parameters()]
     ['bias', 'weight']
     """
-    number = _found(module, name)
-    if number is None:
-        kind = type(module).__name__
-        raise InvalidArgumentError(
-            f"[remove_weight_norm] {name!r} of {kind} has no weight norm; expected one"
-        )
-    assert module._hooks is not None
-    hook: Any = module._hooks.before.pop(number)[0]
-    if not module._hooks:
-        module.__dict__.pop("_hooks", None)
-    with no_grad():
-        weight = hook.weight(module)
-    wanted = getattr(module, f"{name}_v").requires_grad
-    for part in (name, f"{name}_g", f"{name}_v"):
-        delattr(module, part)
-    module.register_parameter(name, Parameter(weight, wanted))
-    return module
+    return end("remove_weight_norm", module, WeightNorm, name)

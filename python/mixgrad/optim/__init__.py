@@ -13,11 +13,32 @@ from typing import TYPE_CHECKING
 from .. import _hints
 from . import lr_scheduler
 from .adam import Adam, AdamW
+from .adamax import Adamax
 from .adaptive import Adadelta, Adagrad, RMSprop
+from .asgd import ASGD
+from .lbfgs import LBFGS
+from .nadam import NAdam
 from .optimizer import Optimizer
+from .radam import RAdam
+from .rprop import Rprop
 from .sgd import SGD
 
-__all__ = ["SGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Optimizer", "RMSprop", "lr_scheduler"]
+__all__ = [
+    "ASGD",
+    "LBFGS",
+    "SGD",
+    "Adadelta",
+    "Adagrad",
+    "Adam",
+    "AdamW",
+    "Adamax",
+    "NAdam",
+    "Optimizer",
+    "RAdam",
+    "RMSprop",
+    "Rprop",
+    "lr_scheduler",
+]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = _hints.public(__name__)

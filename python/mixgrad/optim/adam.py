@@ -8,7 +8,7 @@ from typing import Any
 from .. import numpy as np
 from .. import ops
 from .loading import Names
-from .optimizer import Optimizer, check, in_one
+from .optimizer import Optimizer, check, check_betas, in_one
 
 __all__ = ["Adam", "AdamW"]
 
@@ -64,7 +64,7 @@ class Adam(Optimizer):
     ) -> None:
         who = type(self).__name__
         check(who, lr=lr, eps=eps, weight_decay=weight_decay)
-        check(who, 0, 1, beta1=betas[0], beta2=betas[1])
+        check_betas(who, betas)
         defaults = {
             "lr": lr,
             "betas": tuple(betas),
@@ -93,7 +93,7 @@ class Adam(Optimizer):
     def _state_names(self, group: dict[str, Any]) -> Names:
         largest = {"max_exp_avg_sq"}
         needed = {"step", "exp_avg", "exp_avg_sq"}
-        return (needed | largest, set()) if group["amsgrad"] else (needed, largest)
+        return Names(needed | largest) if group["amsgrad"] else Names(needed, largest)
 
     def _step(self, group: dict[str, Any], number: int, part: list[tuple[Any, Any, dict[str, Any]]]) -> None:
         """The step of weights that have taken as many before, in one call but for ``amsgrad``."""

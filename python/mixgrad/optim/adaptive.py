@@ -6,20 +6,14 @@ from typing import Any
 
 from .. import numpy as np
 from .. import ops
+from .elementwise import Elementwise, averaged, direction
 from .loading import Names
-from .optimizer import Optimizer, check
+from .optimizer import check
 
 __all__ = ["Adadelta", "Adagrad", "RMSprop"]
 
 
-def _direction(group: dict[str, Any], param: Any, grad: Any) -> Any:
-    """The gradient, with its sign and that of a penalty."""
-    if group["maximize"]:
-        grad = -grad
-    return grad + param.detach() * group["weight_decay"] if group["weight_decay"] else grad
-
-
-class RMSprop(Optimizer):
+class RMSprop(Elementwise):
     """Divide by the root of a moving average of squared gradients (Tieleman and Hinton 2012)::
 
         v = alpha * v + (1 - alpha) * g ** 2;  step = g / (sqrt(v) + eps)
@@ -64,47 +58,37 @@ class RMSprop(Optimizer):
     def _state_names(self, group: dict[str, Any]) -> Names:
         possible = {"momentum_buffer": group["momentum"], "grad_avg": group["centered"]}
         needed = {"step", "square_avg", *(name for name, used in possible.items() if used)}
-        return needed, possible.keys() - needed
+        return Names(needed, possible.keys() - needed)
 
-    def _update(self, group: dict[str, Any], params: list[Any], grads: list[Any]) -> None:
+    def _first(self, group: dict[str, Any], param: Any) -> dict[str, Any]:
+        names = self._state_names(group).needed - {"step"}
+        return {name: np.zeros_like(param.detach()) for name in names}
+
+    def _change(self, group: dict[str, Any], param: Any, grad: Any, state: dict[str, Any]) -> None:
         lr, alpha, eps = group["lr"], group["alpha"], group["eps"]
-        for param, grad in zip(params, grads):
-            state = self._state_of(param)
-            if not state:
-                state["step"] = 0
-                state["square_avg"] = np.zeros_like(param.detach())
-                if group["momentum"]:
-                    state["momentum_buffer"] = np.zeros_like(param.detach())
-                if group["centered"]:
-                    state["grad_avg"] = np.zeros_like(param.detach())
-            state["step"] = int(state["step"]) + 1
-            average = state["square_avg"]
-            if not group["momentum"] and not group["centered"]:
-                # Adam whose average of gradients is the last one.
-                last = state.setdefault("_last", np.zeros_like(average))
-                sign = -1.0 if group["maximize"] else 1.0
-                words = {"beta1": 0.0, "beta2": alpha, "epsilon": eps, "wd": group["weight_decay"]}
-                ops.adam_update(param, grad, last, average, lr=lr, rescale_grad=sign, out=param, **words)
-                continue
-            grad = _direction(group, param, grad)
-            average *= alpha
-            average += grad * grad * (1 - alpha)
-            square = average
-            if group["centered"]:
-                mean = state["grad_avg"]
-                mean *= alpha
-                mean += grad * (1 - alpha)
-                square = average - mean * mean
-            step = grad / (np.sqrt(square) + eps)
-            if group["momentum"]:
-                buffer = state["momentum_buffer"]
-                buffer *= group["momentum"]
-                buffer += step
-                step = buffer
-            param -= step * lr
+        average = state["square_avg"]
+        if not group["momentum"] and not group["centered"]:
+            # Adam whose average of gradients is the last one.
+            last = state.setdefault("_last", np.zeros_like(average))
+            sign = -1.0 if group["maximize"] else 1.0
+            words = {"beta1": 0.0, "beta2": alpha, "epsilon": eps, "wd": group["weight_decay"]}
+            ops.adam_update(param, grad, last, average, lr=lr, rescale_grad=sign, out=param, **words)
+            return
+        grad = direction(group, param, grad)
+        square = averaged(average, alpha, grad * grad)
+        if group["centered"]:
+            mean = averaged(state["grad_avg"], alpha, grad)
+            square = average - mean * mean
+        step = grad / (np.sqrt(square) + eps)
+        if group["momentum"]:
+            buffer = state["momentum_buffer"]
+            buffer *= group["momentum"]
+            buffer += step
+            step = buffer
+        param -= step * lr
 
 
-class Adagrad(Optimizer):
+class Adagrad(Elementwise):
     """Divide by the root of the sum of squared gradients (Duchi, Hazan and Singer 2011)::
 
         h += g ** 2;  weight -= lr / (1 + (t - 1) * lr_decay) * g / (sqrt(h) + eps)
@@ -120,6 +104,8 @@ class Adagrad(Optimizer):
     maximize : bool
         Go up instead of down.
     """
+
+    _arrays = ("sum",)
 
     def __init__(
         self,
@@ -144,24 +130,18 @@ class Adagrad(Optimizer):
         }
         super().__init__(params, defaults)
 
-    def _state_names(self, group: dict[str, Any]) -> Names:
-        return {"step", "sum"}, set()
+    def _first(self, group: dict[str, Any], param: Any) -> dict[str, Any]:
+        return {"sum": np.full_like(param.detach(), group["initial_accumulator_value"])}
 
-    def _update(self, group: dict[str, Any], params: list[Any], grads: list[Any]) -> None:
-        for param, grad in zip(params, grads):
-            state = self._state_of(param)
-            if not state:
-                state["step"] = 0
-                state["sum"] = np.full_like(param.detach(), group["initial_accumulator_value"])
-            grad = _direction(group, param, grad)
-            rate = group["lr"] / (1 + int(state["step"]) * group["lr_decay"])
-            state["step"] = int(state["step"]) + 1
-            total = state["sum"]
-            total += grad * grad
-            param -= grad * rate / (np.sqrt(total) + group["eps"])
+    def _change(self, group: dict[str, Any], param: Any, grad: Any, state: dict[str, Any]) -> None:
+        grad = direction(group, param, grad)
+        rate = group["lr"] / (1 + (state["step"] - 1) * group["lr_decay"])
+        total = state["sum"]
+        total += grad * grad
+        param -= grad * rate / (np.sqrt(total) + group["eps"])
 
 
-class Adadelta(Optimizer):
+class Adadelta(Elementwise):
     """Steps as large as earlier ones (Zeiler 2012)::
 
         v = rho * v + (1 - rho) * g ** 2;  step = sqrt(s + eps) / sqrt(v + eps) * g
@@ -176,6 +156,8 @@ class Adadelta(Optimizer):
     maximize : bool
         Go up instead of down.
     """
+
+    _arrays = ("square_avg", "acc_delta")
 
     def __init__(
         self,
@@ -192,23 +174,10 @@ class Adadelta(Optimizer):
         defaults = {"lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay, "maximize": maximize}
         super().__init__(params, defaults)
 
-    def _state_names(self, group: dict[str, Any]) -> Names:
-        return {"step", "square_avg", "acc_delta"}, set()
-
-    def _update(self, group: dict[str, Any], params: list[Any], grads: list[Any]) -> None:
+    def _change(self, group: dict[str, Any], param: Any, grad: Any, state: dict[str, Any]) -> None:
         rho, eps = group["rho"], group["eps"]
-        for param, grad in zip(params, grads):
-            state = self._state_of(param)
-            if not state:
-                state["step"] = 0
-                state["square_avg"] = np.zeros_like(param.detach())
-                state["acc_delta"] = np.zeros_like(param.detach())
-            state["step"] = int(state["step"]) + 1
-            grad = _direction(group, param, grad)
-            average, steps = state["square_avg"], state["acc_delta"]
-            average *= rho
-            average += grad * grad * (1 - rho)
-            step = np.sqrt(steps + eps) / np.sqrt(average + eps) * grad
-            steps *= rho
-            steps += step * step * (1 - rho)
-            param -= step * group["lr"]
+        grad = direction(group, param, grad)
+        average, steps = averaged(state["square_avg"], rho, grad * grad), state["acc_delta"]
+        step = np.sqrt(steps + eps) / np.sqrt(average + eps) * grad
+        averaged(steps, rho, step * step)
+        param -= step * group["lr"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Optional
+from collections.abc import Mapping, Set
+from typing import Any, NamedTuple, Optional
 
 import numpy as onp
 
@@ -11,10 +11,23 @@ from .. import numpy as np
 from ..base import InvalidArgumentError
 from ..ndarray import NDArray
 
-__all__ = ["Names", "checked_groups", "checked_schedule", "checked_states"]
+__all__ = [
+    "Names",
+    "as_array",
+    "as_number",
+    "as_whole",
+    "checked_groups",
+    "checked_schedule",
+    "checked_states",
+]
 
-# Names of what a parameter's state must hold, and of what it may hold; None: any.
-Names = Optional[tuple[set[str], set[str]]]
+
+class Names(NamedTuple):
+    """What the state of a parameter must hold and may hold, and which of these are numbers, not arrays."""
+
+    needed: Set[str]
+    possible: Set[str] = frozenset()
+    numbers: Set[str] = frozenset()
 
 
 def checked_groups(who: str, state_dict: Any, own: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -73,7 +86,7 @@ def _alike(value: Any, own: Any) -> bool:
 
 
 def checked_states(
-    who: str, states: Mapping[Any, Any], numbered: dict[Any, tuple[Any, Names]]
+    who: str, states: Mapping[Any, Any], numbered: dict[Any, tuple[Any, Optional[Names]]]
 ) -> dict[Any, dict[str, Any]]:
     """What is kept of each parameter, by parameter, in its dtype and on its device.
 
@@ -105,10 +118,10 @@ def checked_states(
 
 
 def _checked_state(
-    who: str, number: Any, kept: Mapping[str, Any], param: Any, names: Names
+    who: str, number: Any, kept: Mapping[str, Any], param: Any, names: Optional[Names]
 ) -> dict[str, Any]:
     if names is not None:
-        needed, possible = names
+        needed, possible = names.needed, names.possible
         absent, more = sorted(needed - kept.keys()), sorted(set(map(str, kept)) - needed - possible)
         if absent or more:
             wrong = f"lacks {absent}" if absent else f"has {more}"
@@ -116,22 +129,28 @@ def _checked_state(
                 f"[{who}] the state of parameter {number} {wrong}; expected {sorted(needed) or 'nothing'}"
                 + (f", with or without {sorted(possible)}" if possible else "")
             )
-    taken = {}
+    taken: dict[str, Any] = {}
     for name, value in kept.items():
         where = f"[{who}] {name!r} of parameter {number}"
         if name == "step":
-            taken[name] = _step(where, value)
+            taken[name] = as_whole(where, value)
+            continue
+        if names is not None and name in names.numbers:
+            taken[name] = as_number(where, value)
+            continue
+        if names is not None and value is not None:
+            taken[name] = as_array(where, value, param.shape, param)
             continue
         is_array = isinstance(value, NDArray) or hasattr(value, "__array__")
-        if value is not None and names is not None and not is_array:
-            raise InvalidArgumentError(f"{where} is a {type(value).__name__}; expected an array")
-        if is_array and tuple(value.shape) != param.shape and (names is not None or len(value.shape)):
-            raise InvalidArgumentError(f"{where} is {tuple(value.shape)}; expected {param.shape}")
-        taken[name] = _own(where, value, param) if is_array else value
+        if is_array and len(value.shape):
+            taken[name] = as_array(where, value, param.shape, param)
+        else:
+            taken[name] = _own(where, value, param) if is_array else value
     return taken
 
 
-def _step(where: str, value: Any) -> int:
+def as_whole(where: str, value: Any) -> int:
+    """A count."""
     try:
         number = float(value)
     except (TypeError, ValueError):
@@ -139,6 +158,22 @@ def _step(where: str, value: Any) -> int:
     if not 0 <= number < 2**53 or number != int(number):
         raise InvalidArgumentError(f"{where} is {value!r:.60}; expected a whole number from 0 on")
     return int(number)
+
+
+def as_number(where: str, value: Any) -> float:
+    """A number, also one of an array without axes."""
+    if not _alike(value, 1.0):
+        raise InvalidArgumentError(f"{where} is {value!r:.60}; expected a number")
+    return float(value)
+
+
+def as_array(where: str, value: Any, shape: tuple[int, ...], param: Any) -> Any:
+    """A copy of an array of that shape in the parameter's dtype, on its device."""
+    if not isinstance(value, NDArray) and not hasattr(value, "__array__"):
+        raise InvalidArgumentError(f"{where} is a {type(value).__name__}; expected an array")
+    if tuple(value.shape) != shape:
+        raise InvalidArgumentError(f"{where} is {tuple(value.shape)}; expected {shape}")
+    return _own(where, value, param)
 
 
 def _own(where: str, value: Any, param: Any) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Optional
 
+import numpy as onp
+
 from .._calls import check_arguments
 from ..base import InvalidArgumentError
 from ..ndarray import NDArray
@@ -12,7 +14,7 @@ from ..nn.grad_mode import begin, enable_grad, no_grad
 from ..nn.module import Module
 from .loading import Names, checked_groups, checked_states
 
-__all__ = ["Optimizer", "check", "gradients", "in_one"]
+__all__ = ["Optimizer", "check", "check_betas", "check_counts", "check_pair", "gradients", "in_one"]
 
 # Weights that one call of an operator takes at most.
 AT_ONCE = 60
@@ -26,6 +28,26 @@ def check(who: str, low: float = 0.0, below: Optional[float] = None, **values: A
         if not value >= low or (below is not None and not value < below):
             limit = f"at least {low:g}" + ("" if below is None else f" and less than {below:g}")
             raise ValueError(f"[{who}] {name} is {value!r}; expected {limit}")
+
+
+def check_betas(who: str, betas: Any) -> None:
+    """Raise unless there are two decays of averages, each at least 0 and less than 1."""
+    check_pair(who, "betas", betas)
+    check(who, 0, 1, beta1=betas[0], beta2=betas[1])
+
+
+def check_counts(who: str, **values: Any) -> None:
+    """Raise ``ValueError`` unless all values are whole numbers from 1 up."""
+    for name, value in values.items():
+        if not isinstance(value, (int, onp.integer)) or value < 1:
+            raise ValueError(f"[{who}] {name} is {value!r}; expected a whole number of at least 1")
+
+
+def check_pair(who: str, name: str, value: Any) -> None:
+    """Raise ``TypeError`` unless a value is two numbers."""
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise TypeError(f"[{who}] {name} is {value!r:.60}; expected two numbers")
+    check(who, float("-inf"), **{f"{name}[{i}]": one for i, one in enumerate(value)})
 
 
 class Optimizer:
@@ -174,14 +196,20 @@ class Optimizer:
             check(who, **{name: group[name] for name in ("lr", "weight_decay") if name in self.defaults})
             names = self._state_names(group)
             numbered.update({n: (param, names) for n, param in zip(group["params"], own["params"])})
-        state = checked_states(who, state_dict["state"], numbered)
+        state = self._checked_states(who, state_dict["state"], numbered)
         for group, own in zip(groups, self.param_groups):
             own.update({name: value for name, value in group.items() if name != "params"})
         self.state = state
 
-    def _state_names(self, group: dict[str, Any]) -> Names:
+    def _state_names(self, group: dict[str, Any]) -> Optional[Names]:
         """What the state of a parameter must hold and may hold, with those options; None: anything."""
         return None
+
+    def _checked_states(
+        self, who: str, states: Mapping[Any, Any], numbered: dict[Any, tuple[Any, Optional[Names]]]
+    ) -> dict[Any, dict[str, Any]]:
+        """What is kept of each parameter, of a file whose parameters have these numbers."""
+        return checked_states(who, states, numbered)
 
     def _shown(self, param: Any, kept: dict[str, Any]) -> dict[str, Any]:
         """The state of a parameter as files have it."""

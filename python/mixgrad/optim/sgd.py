@@ -109,7 +109,7 @@ class SGD(Optimizer):
             param -= step * lr
 
     def _state_names(self, group: dict[str, Any]) -> Names:
-        return set(), {"momentum_buffer"}
+        return Names(set(), {"momentum_buffer"})
 
     def _shown(self, param: Any, kept: dict[str, Any]) -> dict[str, Any]:
         if "_moment" in kept:

@@ -26,6 +26,22 @@ OPTIMIZERS: dict[str, tuple[str, dict[str, Any]]] = {
     "adagrad from a sum": ("Adagrad", {"lr": 0.1, "initial_accumulator_value": 0.5}),
     "adadelta": ("Adadelta", {"rho": 0.8, "eps": 0.01, "weight_decay": 0.1}),
     "adadelta up": ("Adadelta", {"lr": 0.5, "maximize": True}),
+    "adamax": ("Adamax", {"lr": 0.05, "weight_decay": 0.1}),
+    "adamax up": ("Adamax", {"lr": 0.05, "betas": (0.5, 0.6), "eps": 0.1, "maximize": True}),
+    "nadam": ("NAdam", {"lr": 0.05, "weight_decay": 0.1}),
+    "nadam up, decoupled": (
+        "NAdam",
+        {"lr": 0.05, "weight_decay": 0.1, "decoupled_weight_decay": True, "maximize": True},
+    ),
+    "nadam with momentum decay": ("NAdam", {"betas": (0.8, 0.9), "momentum_decay": 0.5, "eps": 0.1}),
+    "radam": ("RAdam", {"lr": 0.05, "weight_decay": 0.1}),
+    "radam, rectified": ("RAdam", {"lr": 0.05, "betas": (0.8, 0.9), "eps": 0.1, "maximize": True}),
+    "radam, decoupled": ("RAdam", {"lr": 0.05, "weight_decay": 0.1, "decoupled_weight_decay": True}),
+    "radam of a short memory": ("RAdam", {"lr": 0.05, "betas": (0.5, 0.5)}),
+    "asgd": ("ASGD", {"lr": 0.1, "weight_decay": 0.1}),
+    "asgd averages": ("ASGD", {"lr": 0.1, "lambd": 0.1, "alpha": 0.5, "t0": 2, "maximize": True}),
+    "rprop": ("Rprop", {"lr": 0.1}),
+    "rprop within limits": ("Rprop", {"etas": (0.7, 1.5), "step_sizes": (0.008, 0.02), "maximize": True}),
 }
 
 SHAPES = ((3, 4), (5,))

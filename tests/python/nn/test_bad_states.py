@@ -21,6 +21,11 @@ OPTIMISERS: dict[str, tuple[Callable[..., Any], State]] = {
     "RMSprop": (optim.RMSprop, {"momentum": 0.9, "centered": True}),
     "Adagrad": (optim.Adagrad, {}),
     "Adadelta": (optim.Adadelta, {}),
+    "Adamax": (optim.Adamax, {}),
+    "NAdam": (optim.NAdam, {}),
+    "RAdam": (optim.RAdam, {}),
+    "ASGD": (optim.ASGD, {}),
+    "Rprop": (optim.Rprop, {}),
 }
 
 
@@ -49,7 +54,7 @@ def plain(value: Any) -> Any:
 
 
 def first_array(state: State) -> str:
-    return next(name for name in state["state"][0] if name != "step")
+    return next(name for name, one in state["state"][0].items() if isinstance(one, mx.nd.NDArray))
 
 
 def without(state: State, *keys: Any) -> State:
@@ -96,6 +101,9 @@ ABSENT = {
     "RMSprop": ("square_avg", "momentum_buffer", "grad_avg"),
     "Adagrad": ("step", "sum"),
     "Adadelta": ("square_avg", "acc_delta"),
+    "NAdam": ("step", "exp_avg", "mu_product"),
+    "ASGD": ("ax", "eta", "mu"),
+    "Rprop": ("prev", "step_size"),
 }
 
 
@@ -129,6 +137,14 @@ def test_a_state_that_lacks_something(name: str, absent: str) -> None:
 def test_steps_that_are_no_numbers(value: Any) -> None:
     optimizer = trained("Adam")[1]
     refused(optimizer, put(optimizer.state_dict(), value, "state", 1, "step"), "whole number from 0 on")
+
+
+@pytest.mark.parametrize("value", ["much", float("nan"), None, np.ones(2)])
+def test_numbers_of_states_that_are_none(value: Any) -> None:
+    optimizer = trained("NAdam")[1]
+    refused(
+        optimizer, put(optimizer.state_dict(), value, "state", 1, "mu_product"), "'mu_product'.* a number"
+    )
 
 
 def test_options_need_their_states() -> None:

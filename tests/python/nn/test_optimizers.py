@@ -38,7 +38,7 @@ def check(name: str, params: list[Any], optimizer: Any) -> None:
     found = {f"weight {i}": param.asnumpy() for i, param in enumerate(params)}
     for i, state in optimizer.state_dict()["state"].items():
         assert all(state[key] == STEPS for key in state if key == "step")
-        found.update({f"state {i} {k}": v.asnumpy() for k, v in state.items() if k != "step"})
+        found.update({f"state {i} {k}": np.asarray(v) for k, v in state.items() if k != "step"})
     start = name + "|"
     recorded = {k[len(start) :]: RECORDED[k] for k in RECORDED.files if k.startswith(start)}
     assert found.keys() == recorded.keys()
@@ -214,10 +214,41 @@ def test_a_closure_computes_the_loss() -> None:
         (lambda p: optim.SGD(p, nesterov=True), "nesterov needs a momentum"),
         (lambda p: optim.Adam(p, betas=(0.9, 1.0)), "beta2 is 1.0; expected at least 0 and less than 1"),
         (lambda p: optim.Adam([]), "no parameters"),
+        (
+            lambda p: optim.Adamax(p, betas=(-0.1, 0.9)),
+            r"\[Adamax\] beta1 is -0.1; expected at least 0 and less",
+        ),
+        (lambda p: optim.NAdam(p, momentum_decay=-1), r"\[NAdam\] momentum_decay is -1; expected at least 0"),
+        (
+            lambda p: optim.RAdam(p, betas=(0.9, 1)),
+            r"\[RAdam\] beta2 is 1; expected at least 0 and less than 1",
+        ),
+        (lambda p: optim.ASGD(p, weight_decay=-1), r"\[ASGD\] weight_decay is -1; expected at least 0"),
+        (lambda p: optim.Rprop(p, etas=(1.2, 0.5)), r"\[Rprop\] etas are \(1.2, 0.5\); expected 0 < etas"),
+        (
+            lambda p: optim.Rprop(p, step_sizes=(2, 1)),
+            r"\[Rprop\] step_sizes are \(2, 1\); expected a smaller",
+        ),
     ],
 )
 def test_wrong_options(call: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
+        call([nn.Parameter([1.0])])
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda p: optim.Adamax(p, betas=0.9), r"\[Adamax\] betas is 0.9; expected two numbers"),
+        (lambda p: optim.NAdam(p, betas=(0.9,)), r"\[NAdam\] betas is \(0.9,\); expected two numbers"),
+        (lambda p: optim.RAdam(p, betas=("a", 1)), r"\[RAdam\] betas\[0\] is a str; expected a number"),
+        (lambda p: optim.ASGD(p, t0="late"), r"\[ASGD\] t0 is a str; expected a number"),
+        (lambda p: optim.Rprop(p, etas=None), r"\[Rprop\] etas is None; expected two numbers"),
+        (lambda p: optim.Rprop(p, foreach=True), "no argument is called 'foreach'"),
+    ],
+)
+def test_options_of_another_kind(call: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
         call([nn.Parameter([1.0])])
 
 

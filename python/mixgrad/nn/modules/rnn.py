@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Optional
 
 from ... import autograd, ops
 from ... import numpy as np
@@ -12,6 +12,7 @@ from .. import init
 from ..diagnosis import refuse_shape
 from ..module import Module
 from ..parameter import Parameter
+from ..sequences import PackedSequence
 from .linear import made
 
 __all__ = ["GRU", "LSTM", "RNN"]
@@ -117,7 +118,10 @@ class _Recurrent(Module):
     def _check_inputs(self, input: Any, hx: Any = None) -> None:
         if hx is None:
             return
-        batch = () if input.ndim == 2 else (input.shape[0 if self.batch_first else 1],)
+        if isinstance(input, PackedSequence):
+            batch: tuple[int, ...] = (len(input.lengths()),)
+        else:
+            batch = () if input.ndim == 2 else (input.shape[0 if self.batch_first else 1],)
         names = ("h0", "c0") if self.mode == "lstm" else ("h0",)
         widths = (self.proj_size or self.hidden_size, self.hidden_size)
         states = hx if isinstance(hx, (tuple, list)) else (hx,)
@@ -136,16 +140,20 @@ class _Recurrent(Module):
 
         Parameters
         ----------
-        input : array
+        input : array or PackedSequence
             ``(L, N, input_size)``, ``(N, L, input_size)`` with ``batch_first``, or ``(L, input_size)``.
+            Sequences of several lengths come from ``nn.utils.rnn.pack_sequence``.
         hx : array or tuple of arrays, optional
             First states, ``(num_layers * directions, N, features)``; of LSTM two; zeros by default.
 
         Returns
         -------
         tuple
-            ``(output, states)``: the last layer's states of all steps, and all layers' last ones.
+            ``(output, states)``: the last layer's states of all steps, packed as the input is, and all
+            layers' last ones.
         """
+        if isinstance(input, PackedSequence):
+            return self._over_packed(input, hx)
         if input.ndim not in (2, 3) or input.shape[-1] != self.input_size:
             raise ShapeError(
                 f"[{type(self).__name__}] the input has the shape {input.shape}; expected two or three axes, "
@@ -155,23 +163,48 @@ class _Recurrent(Module):
         x = input.reshape((input.shape[0], 1, input.shape[1])) if alone else input
         if self.batch_first and not alone:
             x = x.swapaxes(0, 1)
-        is_lstm = self.mode == "lstm"
-        count = len(self._order)
-        shape = (count, x.shape[1])
-        if hx is None:
-            first = np.zeros((*shape, self.proj_size or self.hidden_size), dtype=x.dtype, ctx=x.context)
-            states = [first]
-            if is_lstm:
+        states = None if hx is None else self._states(hx)
+        if alone and states is not None:
+            states = [one.reshape((one.shape[0], 1, one.shape[1])) for one in states]
+        output, last = self._run(x, states)
+        if alone:
+            output, last = output.reshape(output.shape[::2]), [one.reshape(one.shape[::2]) for one in last]
+        elif self.batch_first:
+            output = output.swapaxes(0, 1)
+        return output, (tuple(last) if self.mode == "lstm" else last[0])
+
+    def _states(self, hx: Any) -> list[Any]:
+        states = list(hx) if isinstance(hx, (tuple, list)) else [hx]
+        wanted = 2 if self.mode == "lstm" else 1
+        if len(states) != wanted:
+            raise ShapeError(f"[{type(self).__name__}] got {len(states)} states; expected {wanted}")
+        return states
+
+    def _over_packed(self, input: PackedSequence, hx: Any) -> Any:
+        """Run over the padded batch, where later steps change nothing."""
+        if input.data.ndim != 2 or input.data.shape[-1] != self.input_size:
+            raise ShapeError(
+                f"[{type(self).__name__}] the packed data have the shape {input.data.shape}; expected two "
+                f"axes, the last of {self.input_size}"
+            )
+        order, back = input.sorted_indices, input.unsorted_indices
+        states = None if hx is None else self._states(hx)
+        if states is not None and order is not None:
+            states = [np.take(one, order, axis=1) for one in states]
+        lengths = np.array(input.lengths(), dtype="int64", ctx=input.data.context)
+        output, last = self._run(input.batch(), states, lengths)
+        if back is not None:
+            last = [np.take(one, back, axis=1) for one in last]
+        return input.like(output), (tuple(last) if self.mode == "lstm" else last[0])
+
+    def _run(self, x: Any, states: Optional[list[Any]], lengths: Any = None) -> tuple[Any, list[Any]]:
+        """Output and last states of ``(L, N, input_size)``."""
+        if states is None:
+            shape = (len(self._order), x.shape[1])
+            states = [np.zeros((*shape, self.proj_size or self.hidden_size), dtype=x.dtype, ctx=x.context)]
+            if self.mode == "lstm":
                 states.append(np.zeros((*shape, self.hidden_size), dtype=x.dtype, ctx=x.context))
-        else:
-            states = list(hx) if isinstance(hx, (tuple, list)) else [hx]
-            if len(states) != (2 if is_lstm else 1):
-                raise ShapeError(
-                    f"[{type(self).__name__}] got {len(states)} states; expected {2 if is_lstm else 1}"
-                )
-            if alone:
-                states = [one.reshape((one.shape[0], 1, one.shape[1])) for one in states]
-        words = {
+        words: dict[str, Any] = {
             "state_size": self.hidden_size,
             "num_layers": self.num_layers,
             "bidirectional": self.bidirectional,
@@ -181,14 +214,12 @@ class _Recurrent(Module):
         }
         if self.proj_size:
             words["projection_size"] = self.proj_size
+        if lengths is not None:
+            words.update(sequence_length=lengths, use_sequence_length=True)
         run: Any = ops.RNN
         with autograd.train_mode() if self.training else autograd.predict_mode():
             output, *last = run(x, self._packed(), *states, **words)
-        if alone:
-            output, last = output.reshape(output.shape[::2]), [one.reshape(one.shape[::2]) for one in last]
-        elif self.batch_first:
-            output = output.swapaxes(0, 1)
-        return output, (tuple(last) if is_lstm else last[0])
+        return output, last
 
     def extra_repr(self) -> str:
         """What ``repr`` shows."""
