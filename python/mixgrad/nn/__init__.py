@@ -71,6 +71,11 @@ from .modules.convolution import (
     Fold,
     Unfold,
 )
+from .modules.decoder import (
+    Transformer,
+    TransformerDecoder,
+    TransformerDecoderLayer,
+)
 from .modules.dropout import (
     AlphaDropout,
     Dropout,
@@ -324,6 +329,9 @@ __all__ = [
     "Tanh",
     "Tanhshrink",
     "Threshold",
+    "Transformer",
+    "TransformerDecoder",
+    "TransformerDecoderLayer",
     "TransformerEncoder",
     "TransformerEncoderLayer",
     "TripletMarginLoss",

@@ -197,6 +197,34 @@ CASES: dict[str, Case] = {
         "nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16, dropout=0.0), 2, nn.LayerNorm(8))",
         ((5, 3, 8),),
     ),
+    "decoder layer": Case(
+        "nn.TransformerDecoderLayer(8, 2, 16, dropout=0.0)",
+        ((5, 3, 8), (4, 3, 8)),
+        words={
+            "tgt_mask": np.triu(np.full((5, 5), -np.inf, dtype=np.float32), 1),
+            "memory_mask": np.arange(20).reshape(5, 4) % 3 == 1,
+            "memory_key_padding_mask": np.array(
+                [[False, False, False, True], [False] * 4, [True] + [False] * 3]
+            ),
+        },
+    ),
+    "decoder layer, norms first": Case(
+        "nn.TransformerDecoderLayer(8, 2, 16, 0.0, 'gelu', batch_first=True, norm_first=True, bias=False)",
+        ((3, 5, 8), (3, 4, 8)),
+    ),
+    "decoder": Case(
+        "nn.TransformerDecoder(nn.TransformerDecoderLayer(8, 2, 12, dropout=0.0), 2, nn.LayerNorm(8))",
+        ((5, 8), (4, 8)),
+    ),
+    "transformer": Case(
+        "nn.Transformer(8, 2, 1, 2, 12, dropout=0.0, batch_first=True)",
+        ((2, 5, 8), (2, 3, 8)),
+        words={
+            "tgt_mask": np.triu(np.ones((3, 3), dtype=bool), 1),
+            "src_key_padding_mask": np.array([[False] * 5, [False, False, False, True, True]]),
+            "tgt_key_padding_mask": np.array([[False] * 3, [False, False, True]]),
+        },
+    ),
     "network": Case(
         "nn.Sequential(nn.Conv2d(4, 3, 3), nn.BatchNorm2d(3), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(), "
         "nn.Linear(12, 2))",
