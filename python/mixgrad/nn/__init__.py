@@ -84,6 +84,7 @@ from .modules.dropout import (
     Dropout3d,
     FeatureAlphaDropout,
 )
+from .modules.embedding_bag import EmbeddingBag
 from .modules.lazy import (
     LazyBatchNorm1d,
     LazyBatchNorm2d,
@@ -94,6 +95,9 @@ from .modules.lazy import (
     LazyConvTranspose1d,
     LazyConvTranspose2d,
     LazyConvTranspose3d,
+    LazyInstanceNorm1d,
+    LazyInstanceNorm2d,
+    LazyInstanceNorm3d,
     LazyLinear,
 )
 from .modules.linear import (
@@ -117,6 +121,7 @@ from .modules.loss import (
     L1Loss,
     MarginRankingLoss,
     MSELoss,
+    MultiLabelMarginLoss,
     MultiLabelSoftMarginLoss,
     MultiMarginLoss,
     NLLLoss,
@@ -124,6 +129,7 @@ from .modules.loss import (
     SmoothL1Loss,
     SoftMarginLoss,
     TripletMarginLoss,
+    TripletMarginWithDistanceLoss,
 )
 from .modules.normalization import (
     BatchNorm1d,
@@ -167,11 +173,13 @@ from .modules.pooling import (
     AvgPool3d,
     LPPool1d,
     LPPool2d,
+    LPPool3d,
     MaxPool1d,
     MaxPool2d,
     MaxPool3d,
 )
 from .modules.resizing import (
+    ChannelShuffle,
     CosineSimilarity,
     PairwiseDistance,
     PixelShuffle,
@@ -190,6 +198,7 @@ from .modules.transformer import (
     TransformerEncoder,
     TransformerEncoderLayer,
 )
+from .modules.unpooling import MaxUnpool1d, MaxUnpool2d, MaxUnpool3d
 from .parameter import Parameter, UninitializedParameter
 from .state import LoadResult, mapped_state
 from .variable import Variable, Volatile
@@ -220,6 +229,7 @@ __all__ = [
     "BatchNorm3d",
     "Bilinear",
     "CTCLoss",
+    "ChannelShuffle",
     "CircularPad1d",
     "CircularPad2d",
     "CircularPad3d",
@@ -241,6 +251,7 @@ __all__ = [
     "Dropout2d",
     "Dropout3d",
     "Embedding",
+    "EmbeddingBag",
     "FeatureAlphaDropout",
     "Flatten",
     "Fold",
@@ -265,6 +276,7 @@ __all__ = [
     "L1Loss",
     "LPPool1d",
     "LPPool2d",
+    "LPPool3d",
     "LSTMCell",
     "LayerNorm",
     "LazyBatchNorm1d",
@@ -276,6 +288,9 @@ __all__ = [
     "LazyConvTranspose1d",
     "LazyConvTranspose2d",
     "LazyConvTranspose3d",
+    "LazyInstanceNorm1d",
+    "LazyInstanceNorm2d",
+    "LazyInstanceNorm3d",
     "LazyLinear",
     "LeakyReLU",
     "Linear",
@@ -288,10 +303,14 @@ __all__ = [
     "MaxPool1d",
     "MaxPool2d",
     "MaxPool3d",
+    "MaxUnpool1d",
+    "MaxUnpool2d",
+    "MaxUnpool3d",
     "Mish",
     "Module",
     "ModuleDict",
     "ModuleList",
+    "MultiLabelMarginLoss",
     "MultiLabelSoftMarginLoss",
     "MultiMarginLoss",
     "MultiheadAttention",
@@ -335,6 +354,7 @@ __all__ = [
     "TransformerEncoder",
     "TransformerEncoderLayer",
     "TripletMarginLoss",
+    "TripletMarginWithDistanceLoss",
     "Unflatten",
     "Unfold",
     "UninitializedParameter",

@@ -23,6 +23,7 @@ __all__ = [
     "AvgPool3d",
     "LPPool1d",
     "LPPool2d",
+    "LPPool3d",
     "MaxPool1d",
     "MaxPool2d",
     "MaxPool3d",
@@ -51,7 +52,6 @@ class _MaxPool(Module):
         ceil_mode: bool = False,
     ) -> None:
         super().__init__()
-        _refuse_indices(self, return_indices)
         if any(step != 1 for step in many(dilation, 1)):
             raise UnsupportedError(f"[{type(self).__name__}] dilation is {dilation!r}; only 1 is supported")
         self.kernel_size, self.stride = kernel_size, kernel_size if stride is None else stride
@@ -255,6 +255,12 @@ class MaxPool3d(_MaxPool):
     """The largest element of each window of ``(N, C, D, H, W)``."""
 
     _function = staticmethod(F.max_pool3d)
+
+
+class LPPool3d(_LPPool):
+    """The root of the sum of powers of each window of ``(N, C, D, H, W)``."""
+
+    _function = staticmethod(F.lp_pool3d)
 
 
 class AvgPool3d(_AvgPool):
