@@ -1,7 +1,8 @@
 """Layers and networks in PyTorch's habits (``mx.nn``), over the same operators as Gluon's.
 
-Arrays are those of ``mx.np``. Gradients are recorded from the first module or parameter on that a thread
-makes or calls, unless :class:`no_grad` or :func:`set_grad_enabled` says otherwise.
+Arrays are those of ``mx.np``. Gradients are recorded from the first module, parameter or array with
+``requires_grad = True`` on that a thread makes, or module that it calls, unless :class:`no_grad` or
+:func:`set_grad_enabled` says otherwise.
 
 >>> from mixgrad import nn, np, optim
 >>> net = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 1))
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from .. import _hints
 from . import data, functional, init, utils
+from .buffer import Buffer
 from .function import Function, FunctionContext, gradcheck
 from .gluon import GluonBlock, GluonModule
 from .grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled
@@ -228,6 +230,7 @@ __all__ = [
     "BatchNorm2d",
     "BatchNorm3d",
     "Bilinear",
+    "Buffer",
     "CTCLoss",
     "ChannelShuffle",
     "CircularPad1d",
