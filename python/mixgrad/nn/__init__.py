@@ -137,13 +137,9 @@ from .modules.normalization import (
     BatchNorm1d,
     BatchNorm2d,
     BatchNorm3d,
-    GroupNorm,
     InstanceNorm1d,
     InstanceNorm2d,
     InstanceNorm3d,
-    LayerNorm,
-    LocalResponseNorm,
-    RMSNorm,
 )
 from .modules.padding import (
     CircularPad1d,
@@ -195,6 +191,7 @@ from .modules.rnn import (
     LSTM,
     RNN,
 )
+from .modules.sample_normalization import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
 from .modules.transformer import (
     MultiheadAttention,
     TransformerEncoder,

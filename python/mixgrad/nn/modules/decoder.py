@@ -14,7 +14,7 @@ from ..module import Module
 from .containers import ModuleList
 from .dropout import Dropout
 from .linear import Linear
-from .normalization import LayerNorm
+from .sample_normalization import LayerNorm
 from .transformer import (
     MultiheadAttention,
     TransformerEncoder,

@@ -19,7 +19,7 @@ from ..parameter import Parameter
 from .containers import ModuleList
 from .dropout import Dropout
 from .linear import Linear, made
-from .normalization import LayerNorm
+from .sample_normalization import LayerNorm
 
 __all__ = ["MultiheadAttention", "TransformerEncoder", "TransformerEncoderLayer"]
 
