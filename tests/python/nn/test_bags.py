@@ -207,3 +207,34 @@ def test_the_ends_are_probabilities_also_in_planned_graphs() -> None:
         loss(np.array([0.0, 2.0]), np.array([0.0, 1.0])).item()
     p = nn.Parameter(np.array([0.2, 0.7], dtype="float64"))
     assert nn.gradcheck(lambda p: F.binary_cross_entropy(p, np.array([1.0, 0.0], dtype="float64")), p)
+
+
+def test_on_another_device() -> None:
+    """What layers make themselves, such as bases and places, lies where their arrays do."""
+    with mx.test_utils.simulated_gpus(1) as cards:
+        card = cards[0] if isinstance(cards, (list, tuple)) else mx.gpu(0)
+
+        def there(*values: Any) -> Any:
+            return np.array(values, dtype="int64").as_in_context(card)
+
+        for mode in ("sum", "mean", "max"):
+            layer = nn.EmbeddingBag(6, 3, mode=mode, padding_idx=1, device=card)
+            plain = nn.EmbeddingBag(6, 3, mode=mode, padding_idx=1)
+            plain.load_state_dict(layer.state_dict())
+            found = layer(there(1, 2, 5), there(0, 2))
+            assert found.context == card
+            assert (found.asnumpy() == plain(ints(1, 2, 5), ints(0, 2)).asnumpy()).all()
+        x = np.random.normal(size=(1, 2, 4, 4)).as_in_context(card)
+        assert nn.MaxUnpool2d(2)(*nn.MaxPool2d(2, return_indices=True)(x)).context == card
+        assert F.gumbel_softmax(x, hard=True).context == card
+        assert nn.BCELoss()(F.sigmoid(x), F.sigmoid(x)).context == card
+        model = nn.Transformer(4, 2, 1, 1, 8, batch_first=True, device=card)
+        mask = model.generate_square_subsequent_mask(3, device=card)
+        y = np.ones((2, 3, 4), ctx=card)
+        assert model(y, y, tgt_mask=mask).context == card
+        scores = np.ones((2, 3), ctx=card)
+        assert F.multilabel_margin_loss(scores, there([0, 1, -1], [2, -1, 0])).context == card
+        classes = there(0, 2)
+        for loss in (F.cross_entropy, F.nll_loss, F.multi_margin_loss):
+            assert loss(scores, classes).context == card
+        mx.nd.waitall()

@@ -23,7 +23,7 @@ __all__ = [
 
 def _checked(target: Any, classes: int) -> Any:
     """The targets; whoever reads what is made of them gets an IndexError if one is no class."""
-    return ops.take(np.arange(classes, dtype="int64"), target, axis=0, mode="raise")
+    return ops.take(np.arange(classes, dtype="int64", ctx=target.context), target, axis=0, mode="raise")
 
 
 def _picked(scores: Any, target: Any) -> Any:
