@@ -120,13 +120,25 @@ class Gradients(Base):
     def requires_grad(self) -> bool:
         """Whether gradients flow to this array: it is a variable, or was computed from one while recording.
 
-        Setting it to True attaches a gradient, to False takes the array off the tape. Results stay as they
-        are: gradients flow through them already, and :meth:`detach` gives one that none flows to.
+        Setting it to True attaches a gradient, and the thread records operations from then on, unless it has
+        said otherwise, as by :class:`mixgrad.nn.no_grad`; to False takes the array off the tape. Results stay
+        as they are: gradients flow through them already, and :meth:`detach` gives one that none flows to.
+
+        >>> import mixgrad as mx
+        >>> x = mx.np.ones((2,))
+        >>> x.requires_grad = True
+        >>> (3 * x).sum().backward()
+        >>> x.grad
+        array([3., 3.])
         """
         return bool(self._recorded)
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
+        if value:
+            from ..nn.grad_mode import begin
+
+            begin()
         if self.is_leaf:
             if not value:
                 self.drop_grad()

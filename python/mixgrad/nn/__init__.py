@@ -1,7 +1,8 @@
 """Layers and networks in PyTorch's habits (``mx.nn``), over the same operators as Gluon's.
 
-Arrays are those of ``mx.np``. Gradients are recorded from the first module or parameter on that a thread
-makes or calls, unless :class:`no_grad` or :func:`set_grad_enabled` says otherwise.
+Arrays are those of ``mx.np``. Gradients are recorded from the first module, parameter or array with
+``requires_grad = True`` on that a thread makes, or module that it calls, unless :class:`no_grad` or
+:func:`set_grad_enabled` says otherwise.
 
 >>> from mixgrad import nn, np, optim
 >>> net = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 1))
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from .. import _hints
 from . import data, functional, init, utils
+from .buffer import Buffer
 from .function import Function, FunctionContext, gradcheck
 from .gluon import GluonBlock, GluonModule
 from .grad_mode import enable_grad, inference_mode, is_grad_enabled, no_grad, set_grad_enabled
@@ -71,6 +73,11 @@ from .modules.convolution import (
     Fold,
     Unfold,
 )
+from .modules.decoder import (
+    Transformer,
+    TransformerDecoder,
+    TransformerDecoderLayer,
+)
 from .modules.dropout import (
     AlphaDropout,
     Dropout,
@@ -79,6 +86,7 @@ from .modules.dropout import (
     Dropout3d,
     FeatureAlphaDropout,
 )
+from .modules.embedding_bag import EmbeddingBag
 from .modules.lazy import (
     LazyBatchNorm1d,
     LazyBatchNorm2d,
@@ -89,6 +97,9 @@ from .modules.lazy import (
     LazyConvTranspose1d,
     LazyConvTranspose2d,
     LazyConvTranspose3d,
+    LazyInstanceNorm1d,
+    LazyInstanceNorm2d,
+    LazyInstanceNorm3d,
     LazyLinear,
 )
 from .modules.linear import (
@@ -112,6 +123,7 @@ from .modules.loss import (
     L1Loss,
     MarginRankingLoss,
     MSELoss,
+    MultiLabelMarginLoss,
     MultiLabelSoftMarginLoss,
     MultiMarginLoss,
     NLLLoss,
@@ -119,18 +131,15 @@ from .modules.loss import (
     SmoothL1Loss,
     SoftMarginLoss,
     TripletMarginLoss,
+    TripletMarginWithDistanceLoss,
 )
 from .modules.normalization import (
     BatchNorm1d,
     BatchNorm2d,
     BatchNorm3d,
-    GroupNorm,
     InstanceNorm1d,
     InstanceNorm2d,
     InstanceNorm3d,
-    LayerNorm,
-    LocalResponseNorm,
-    RMSNorm,
 )
 from .modules.padding import (
     CircularPad1d,
@@ -162,11 +171,13 @@ from .modules.pooling import (
     AvgPool3d,
     LPPool1d,
     LPPool2d,
+    LPPool3d,
     MaxPool1d,
     MaxPool2d,
     MaxPool3d,
 )
 from .modules.resizing import (
+    ChannelShuffle,
     CosineSimilarity,
     PairwiseDistance,
     PixelShuffle,
@@ -180,11 +191,13 @@ from .modules.rnn import (
     LSTM,
     RNN,
 )
+from .modules.sample_normalization import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
 from .modules.transformer import (
     MultiheadAttention,
     TransformerEncoder,
     TransformerEncoderLayer,
 )
+from .modules.unpooling import MaxUnpool1d, MaxUnpool2d, MaxUnpool3d
 from .parameter import Parameter, UninitializedParameter
 from .state import LoadResult, mapped_state
 from .variable import Variable, Volatile
@@ -214,7 +227,9 @@ __all__ = [
     "BatchNorm2d",
     "BatchNorm3d",
     "Bilinear",
+    "Buffer",
     "CTCLoss",
+    "ChannelShuffle",
     "CircularPad1d",
     "CircularPad2d",
     "CircularPad3d",
@@ -236,6 +251,7 @@ __all__ = [
     "Dropout2d",
     "Dropout3d",
     "Embedding",
+    "EmbeddingBag",
     "FeatureAlphaDropout",
     "Flatten",
     "Fold",
@@ -260,6 +276,7 @@ __all__ = [
     "L1Loss",
     "LPPool1d",
     "LPPool2d",
+    "LPPool3d",
     "LSTMCell",
     "LayerNorm",
     "LazyBatchNorm1d",
@@ -271,6 +288,9 @@ __all__ = [
     "LazyConvTranspose1d",
     "LazyConvTranspose2d",
     "LazyConvTranspose3d",
+    "LazyInstanceNorm1d",
+    "LazyInstanceNorm2d",
+    "LazyInstanceNorm3d",
     "LazyLinear",
     "LeakyReLU",
     "Linear",
@@ -283,10 +303,14 @@ __all__ = [
     "MaxPool1d",
     "MaxPool2d",
     "MaxPool3d",
+    "MaxUnpool1d",
+    "MaxUnpool2d",
+    "MaxUnpool3d",
     "Mish",
     "Module",
     "ModuleDict",
     "ModuleList",
+    "MultiLabelMarginLoss",
     "MultiLabelSoftMarginLoss",
     "MultiMarginLoss",
     "MultiheadAttention",
@@ -324,9 +348,13 @@ __all__ = [
     "Tanh",
     "Tanhshrink",
     "Threshold",
+    "Transformer",
+    "TransformerDecoder",
+    "TransformerDecoderLayer",
     "TransformerEncoder",
     "TransformerEncoderLayer",
     "TripletMarginLoss",
+    "TripletMarginWithDistanceLoss",
     "Unflatten",
     "Unfold",
     "UninitializedParameter",

@@ -10,10 +10,11 @@ from .._calls import check_arguments
 from .._hints import kind_name, near
 from ..ndarray import NDArray
 from . import grad_mode, hooks
+from .buffer import Buffer
 from .conversion import Conversions
 from .diagnosis import explain
 from .parameter import Parameter
-from .state import LoadResult, load_state, state_of
+from .state import States
 from .variable import Volatile, call_volatile
 
 __all__ = ["Module"]
@@ -21,7 +22,7 @@ __all__ = ["Module"]
 Self = TypeVar("Self", bound="Module")
 
 
-class Module(Conversions):
+class Module(Conversions, States):
     """A layer, or a network made of others.
 
     A subclass calls ``super().__init__()``, assigns parameters and modules to attributes, which registers
@@ -183,6 +184,11 @@ class Module(Conversions):
                     self._forget(name)
                 registry[name] = attributes[name] = value
                 return
+        if isinstance(value, Buffer):
+            if name not in self._registry(name, "_buffers"):
+                self._forget(name)
+            self.register_buffer(name, value, value.persistent)
+            return
         for what, wanted in (
             ("_parameters", "nn.Parameter"),
             ("_modules", "nn.Module"),
@@ -295,6 +301,46 @@ class Module(Conversions):
             module = found
         return module
 
+    def set_submodule(self, target: str, module: Module, strict: bool = False) -> None:
+        """Put a module at a path, in the place of what is there.
+
+        Parameters
+        ----------
+        target : str
+            Such as ``"layer1.0.conv"``; all but the last name must be there.
+        module : Module
+            What lies there from then on.
+        strict : bool
+            Whether the last name must be there, too.
+
+        Raises
+        ------
+        AttributeError
+            The path leads nowhere, or with ``strict`` to no module.
+
+        Examples
+        --------
+        >>> from mixgrad import nn
+        >>> net = nn.Sequential(nn.Sequential(nn.Linear(2, 3), nn.ReLU()))
+        >>> net.set_submodule("0.1", nn.GELU())
+        >>> net[0][1]
+        GELU(approximate='none')
+        """
+        if not isinstance(module, Module):
+            raise TypeError(
+                f"[{type(self).__name__}.set_submodule] got a {kind_name(module)}; expected nn.Module"
+            )
+        if not target:
+            raise ValueError(f"[{type(self).__name__}.set_submodule] target is empty; expected a path")
+        path, _, name = target.rpartition(".")
+        owner = self.get_submodule(path)
+        if strict:
+            self.get_submodule(target)
+        if name in owner._modules:
+            setattr(owner, name, module)
+        else:
+            owner.add_module(name, module)
+
     def get_parameter(self, target: str) -> Parameter:
         """The parameter at a path."""
         path, _, name = target.rpartition(".")
@@ -344,53 +390,6 @@ class Module(Conversions):
             parameter.zero_grad()
             if not set_to_none and parameter.requires_grad:
                 parameter._fresh_grad = True
-
-    # Files.
-
-    def state_dict(self, prefix: str = "", keep_vars: bool = False) -> dict[str, NDArray]:
-        """Parameters and persistent buffers by path; they share memory with the module.
-
-        Parameters
-        ----------
-        prefix : str
-            What the names begin with.
-        keep_vars : bool
-            Give the parameters themselves, and not arrays that are cut off from gradients.
-
-        Examples
-        --------
-        >>> import mixgrad as mx
-        >>> from mixgrad import nn
-        >>> layer = nn.Linear(2, 1)
-        >>> mx.nd.save("/tmp/layer.safetensors", layer.state_dict())
-        >>> nn.Linear(2, 1).load_state_dict(mx.nd.load("/tmp/layer.safetensors"))
-        <All keys matched successfully>
-        """
-        return state_of(self, prefix, keep_vars)
-
-    def load_state_dict(self, state_dict: Any, strict: bool = True, assign: bool = False) -> LoadResult:
-        """Give parameters and buffers the values of a dictionary; nothing changes where it is refused.
-
-        Parameters
-        ----------
-        state_dict : dict of str to array
-            As :meth:`state_dict` gives it; NumPy's arrays are taken, too.
-        strict : bool
-            Whether missing and unexpected keys are an error.
-        assign : bool
-            Hold the arrays themselves, with their dtypes and devices, instead of copying their values.
-
-        Returns
-        -------
-        LoadResult
-            ``(missing_keys, unexpected_keys)``.
-
-        Raises
-        ------
-        mixgrad.base.InvalidArgumentError
-            Keys are missing or unexpected, or shapes differ; the message names all of them.
-        """
-        return load_state(self, state_dict, strict, assign)
 
     # Hooks.
 

@@ -62,11 +62,10 @@ def _draw(op: str, params: dict[str, Any], size: Any, ctx: Optional[Context], ou
     """Calls an operator with parameters that are numbers or arrays."""
     arrays = [tensor(value) for value in params.values() if not is_number(value)]
     numbers = {name: float(value) if is_number(value) else None for name, value in params.items()}
-    if arrays:
-        function = getattr(_ops, op)
-        with on_device(ctx):
-            return function(*arrays, **numbers, **words, size=_size(size), out=out)
-    return made(op, **numbers, **words, size=() if size is None else _size(size), ctx=ctx, out=out)
+    with on_device(ctx):
+        if arrays:
+            return getattr(_ops, op)(*arrays, **numbers, **words, size=_size(size), out=out)
+        return made(op, **numbers, **words, size=() if size is None else _size(size), ctx=ctx, out=out)
 
 
 def uniform(
@@ -270,7 +269,8 @@ def choice(
     if is_number(a):
         words["a"] = int(a)
         if p is None:
-            return made("_npi_choice", **words, ctx=ctx, out=out)
+            with on_device(ctx):
+                return made("_npi_choice", **words, ctx=ctx, out=out)
         return delivered(given(_ops._npi_choice(tensor(p), **words)), out)
     places = choice(count, size, replace, p, ctx)
     from .searching import take
@@ -289,7 +289,7 @@ def multinomial(n: int, pvals: Any, size: Any = None, **kwargs: Any) -> ndarray:
     size : int or tuple of int, optional
         How many such experiments; one by default.
     """
-    kwargs.pop("ctx", None)
+    ctx = kwargs.pop("ctx", None)
     if kwargs:
         raise TypeError(f"[multinomial] unexpected arguments {sorted(kwargs)}; it takes n, pvals, size")
     values = plain(pvals)
@@ -299,7 +299,8 @@ def multinomial(n: int, pvals: Any, size: Any = None, **kwargs: Any) -> ndarray:
     if hasattr(pvals, "_dtype_number"):
         return given(_ops._npi_multinomial(tensor(pvals), n=int(n), size=extent))
     chances = tuple(float(p) for p in onp.asarray(values).reshape(-1))
-    return made("_npi_multinomial", n=int(n), pvals=chances, size=extent)
+    with on_device(ctx):
+        return made("_npi_multinomial", n=int(n), pvals=chances, size=extent)
 
 
 def multivariate_normal(

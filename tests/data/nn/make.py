@@ -30,7 +30,7 @@ def tensor(value: object) -> object:
 
 def main() -> None:
     """Write the file."""
-    torch.use_deterministic_algorithms(True)
+    torch.use_deterministic_algorithms(True, warn_only=True)
     arrays: dict[str, np.ndarray] = {}
     texts = {}
     for name, case in CASES.items():
@@ -52,6 +52,10 @@ def main() -> None:
         ]
         # Targets get no gradient in PyTorch's losses.
         words = {k: torch.tensor(v) if isinstance(v, np.ndarray) else v for k, v in case.words.items()}
+        words = {
+            k: v.double() if isinstance(v, torch.Tensor) and v.is_floating_point() else v
+            for k, v in words.items()
+        }
         outputs = flat(module(*inputs, **words), torch.Tensor)
         total = sum(
             (one * torch.tensor(weight_of(i, tuple(one.shape)))).sum() for i, one in enumerate(outputs)

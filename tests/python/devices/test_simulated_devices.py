@@ -213,6 +213,22 @@ def test_random_numbers(gpus):
         assert sorted(drawn[0][2].asnumpy()) == sorted(drawn[0][0].asnumpy())
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        *((name, ()) for name in ("uniform", "normal", "gumbel", "exponential", "rayleigh", "logistic")),
+        *((name, (2.0,)) for name in ("weibull", "pareto", "power", "gamma", "chisquare")),
+        ("beta", (1.0, 2.0)),
+        ("randint", (4,)),
+        ("choice", (4,)),
+        ("multinomial", (3, [0.5, 0.5])),
+    ],
+)
+def test_random_numbers_of_mx_np_lie_where_they_shall(gpus, name, arguments):
+    for ctx in gpus:
+        assert getattr(mx.np.random, name)(*arguments, size=(2,), ctx=ctx).context == ctx
+
+
 def net():
     x = mx.sym.Variable("data")
     x = mx.sym.Convolution(x, kernel=(3, 3), num_filter=4, name="conv")

@@ -50,6 +50,23 @@ CASES: dict[str, Case] = {
     "bilinear": Case("nn.Bilinear(5, 4, 3)", ((3, 5), (3, 4))),
     "embedding": Case("nn.Embedding(7, 3)", (Integers(7, (2, 4)),)),
     "embedding with padding": Case("nn.Embedding(7, 3, padding_idx=2)", (Integers(7, (3, 4)),)),
+    "embedding_bag": Case("nn.EmbeddingBag(7, 3)", (Integers(7, (2, 4)),)),
+    "embedding_bag by offsets": Case(
+        "nn.EmbeddingBag(7, 3, padding_idx=2)", (np.array([1, 2, 4, 5, 4, 2, 2]), np.array([0, 3, 3, 5]))
+    ),
+    "embedding_bag, largest": Case(
+        "nn.EmbeddingBag(7, 3, mode='max')", (np.array([1, 1, 4, 5, 4, 2, 6]), np.array([0, 3, 3]))
+    ),
+    "embedding_bag, largest, padded": Case(
+        "nn.EmbeddingBag(7, 3, mode='max', padding_idx=-1)", (np.array([[1, 1, 4], [6, 6, 6], [6, 2, 0]]),)
+    ),
+    "embedding_bag, weighted": Case(
+        "nn.EmbeddingBag(7, 3, mode='sum', include_last_offset=True)",
+        (np.array([1, 2, 4, 5, 4]), np.array([0, 0, 2, 5]), (5,)),
+    ),
+    "embedding_bag, weighted rows": Case(
+        "nn.EmbeddingBag(7, 3, mode='sum')", (Integers(7, (2, 4)), None, (2, 4))
+    ),
     "flatten": Case("nn.Flatten()", (P2,)),
     "unflatten": Case("nn.Unflatten(1, (2, 2))", (P2,)),
     "conv1d": Case("nn.Conv1d(4, 6, 3, padding=1)", ((2, 4, 9),)),
@@ -79,6 +96,16 @@ CASES: dict[str, Case] = {
         "nn.MaxPool2d(2, stride=3, padding=1, ceil_mode=True)", (P2,)
     ),
     "max_pool3d": Case("nn.MaxPool3d(2)", (V3,)),
+    "max_pool1d with indices": Case("nn.MaxPool1d(3, 2, 1, return_indices=True)", ((2, 9),)),
+    "max_pool2d with indices": Case("nn.MaxPool2d(2, 3, 1, return_indices=True, ceil_mode=True)", (P2,)),
+    "max_pool3d with indices": Case("nn.MaxPool3d(2, return_indices=True)", (V3,)),
+    "max_unpool1d": Case("nn.MaxUnpool1d(2)", ((2, 3), np.array([[0, 3, 4], [1, 2, 5]]))),
+    "max_unpool2d": Case(
+        "nn.MaxUnpool2d(3, stride=2, padding=1)",
+        ((1, 2, 2, 2), np.array([[[[0, 2], [6, 8]], [[3, 4], [7, 5]]]])),
+        words={"output_size": (4, 3)},
+    ),
+    "max_unpool3d": Case("nn.MaxUnpool3d(2)", ((1, 1, 2, 1, 1), np.array([[[[[3]], [[4]]]]]))),
     "avg_pool1d": Case("nn.AvgPool1d(3, stride=2, padding=1)", ((2, 4, 9),)),
     "avg_pool2d": Case("nn.AvgPool2d(3, stride=2, padding=1)", (P2,)),
     "avg_pool2d without padding": Case(
@@ -88,6 +115,8 @@ CASES: dict[str, Case] = {
     "avg_pool2d with a divisor": Case("nn.AvgPool2d(2, divisor_override=3)", (P2,)),
     "avg_pool3d": Case("nn.AvgPool3d(2)", (V3,)),
     "lp_pool2d": Case("nn.LPPool2d(2, 2)", (P2,)),
+    "lp_pool2d with a last window": Case("nn.LPPool2d(2, 4, ceil_mode=True)", (P2,), low=0.1),
+    "lp_pool3d": Case("nn.LPPool3d(3, 2, stride=1)", ((1, 2, 3, 4, 3),), low=0.1),
     "adaptive_avg_pool1d": Case("nn.AdaptiveAvgPool1d(4)", ((2, 4, 9),)),
     "adaptive_avg_pool2d": Case("nn.AdaptiveAvgPool2d((4, 3))", (P2,)),
     "adaptive_avg_pool2d to one": Case("nn.AdaptiveAvgPool2d(1)", (P2,)),
@@ -162,6 +191,7 @@ CASES: dict[str, Case] = {
     "upsample trilinear": Case("nn.Upsample(scale_factor=2, mode='trilinear')", ((1, 2, 3, 2, 3),)),
     "pixel_shuffle": Case("nn.PixelShuffle(2)", (P2,)),
     "pixel_unshuffle": Case("nn.PixelUnshuffle(2)", ((2, 3, 4, 6),)),
+    "channel_shuffle": Case("nn.ChannelShuffle(2)", (P2,)),
     "cosine_similarity": Case("nn.CosineSimilarity()", (S, S)),
     "pairwise_distance": Case("nn.PairwiseDistance()", (S, S)),
     "rnn": Case("nn.RNN(4, 6)", (SEQ,)),
@@ -196,6 +226,34 @@ CASES: dict[str, Case] = {
     "encoder": Case(
         "nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2, 16, dropout=0.0), 2, nn.LayerNorm(8))",
         ((5, 3, 8),),
+    ),
+    "decoder layer": Case(
+        "nn.TransformerDecoderLayer(8, 2, 16, dropout=0.0)",
+        ((5, 3, 8), (4, 3, 8)),
+        words={
+            "tgt_mask": np.triu(np.full((5, 5), -np.inf, dtype=np.float32), 1),
+            "memory_mask": np.arange(20).reshape(5, 4) % 3 == 1,
+            "memory_key_padding_mask": np.array(
+                [[False, False, False, True], [False] * 4, [True] + [False] * 3]
+            ),
+        },
+    ),
+    "decoder layer, norms first": Case(
+        "nn.TransformerDecoderLayer(8, 2, 16, 0.0, 'gelu', batch_first=True, norm_first=True, bias=False)",
+        ((3, 5, 8), (3, 4, 8)),
+    ),
+    "decoder": Case(
+        "nn.TransformerDecoder(nn.TransformerDecoderLayer(8, 2, 12, dropout=0.0), 2, nn.LayerNorm(8))",
+        ((5, 8), (4, 8)),
+    ),
+    "transformer": Case(
+        "nn.Transformer(8, 2, 1, 2, 12, dropout=0.0, batch_first=True)",
+        ((2, 5, 8), (2, 3, 8)),
+        words={
+            "tgt_mask": np.triu(np.ones((3, 3), dtype=bool), 1),
+            "src_key_padding_mask": np.array([[False] * 5, [False, False, False, True, True]]),
+            "tgt_key_padding_mask": np.array([[False] * 3, [False, False, True]]),
+        },
     ),
     "network": Case(
         "nn.Sequential(nn.Conv2d(4, 3, 3), nn.BatchNorm2d(3), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(), "
@@ -240,6 +298,17 @@ CASES: dict[str, Case] = {
     ),
     "multi_margin_loss": Case("nn.MultiMarginLoss(p=2)", (S, Integers(5, (3,)))),
     "multilabel_soft_margin_loss": Case("nn.MultiLabelSoftMarginLoss()", (S, S), low=0.0, high=1.0),
+    "multilabel_margin_loss": Case(
+        "nn.MultiLabelMarginLoss()", (S, np.array([[3, 0, -1, 1, 2], [-1] * 5, [4, 4, 2, 0, 1]]))
+    ),
+    "multilabel_margin_loss of one": Case(
+        "nn.MultiLabelMarginLoss(reduction='sum')", ((5,), np.array([1, -1, 0, 0, 0]))
+    ),
+    "triplet_margin_with_distance_loss": Case("nn.TripletMarginWithDistanceLoss(swap=True)", (S, S, S)),
+    "triplet_margin_with_distance_loss of a module": Case(
+        "nn.TripletMarginWithDistanceLoss(distance_function=nn.PairwiseDistance(1), margin=0.5)",
+        (S, S, S),
+    ),
     "ctc_loss": Case(
         "nn.CTCLoss()",
         ((6, 2, 4), np.array([[1, 2, 3], [2, 2, 1]]), np.array([6, 5]), np.array([3, 2])),
@@ -269,7 +338,9 @@ def inputs_of(name: str) -> list[Nested]:
     """The inputs of a case: float32, and int64."""
     case, random = CASES[name], random_of(name)
 
-    def made(spec: Any) -> Nested:
+    def made(spec: Any) -> Any:
+        if spec is None:
+            return None
         if isinstance(spec, np.ndarray):
             return spec
         if isinstance(spec, Integers):

@@ -266,7 +266,6 @@ REFUSED: list[tuple[str, Callable[[], Any]]] = [
     (r"\[Conv2d\] padding is 'sam'; expected 'same', 'valid'", lambda: nn.Conv2d(1, 1, 1, padding="sam")),
     (r"\[Conv1d\] padding is 'same' and stride 2", lambda: nn.Conv1d(1, 1, 1, 2, padding="same")),
     (r"\[Conv2d\] kernel_size is \(3,\); expected 2 numbers", lambda: nn.Conv2d(1, 1, (3,))),
-    (r"\[MaxPool2d\] return_indices is True", lambda: nn.MaxPool2d(2, return_indices=True)),
     (r"\[AdaptiveMaxPool1d\] return_indices", lambda: nn.AdaptiveMaxPool1d(2, return_indices=True)),
     (r"\[MaxPool1d\] dilation is 2", lambda: nn.MaxPool1d(2, dilation=2)),
     (r"\[DataParallel\] the device is gpu\(1000\)", lambda: nn.DataParallel(nn.Linear(1, 1), [1000])),

@@ -21,6 +21,8 @@ TEXTS = json.loads(str(RECORDED["texts"]))
 
 def array(value: Any, grads: list[Any], wanted: bool = True) -> Any:
     """An array, which gets gradients where it is of floats."""
+    if value is None:
+        return None
     if isinstance(value, tuple):
         return tuple(array(one, grads) for one in value)
     made = mx.np.array(value, dtype=value.dtype)

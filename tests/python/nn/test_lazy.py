@@ -73,6 +73,16 @@ CASES: dict[str, tuple[str, tuple[int, ...], str, str, tuple[int, ...]]] = {
         )
         for axes in (1, 2, 3)
     },
+    **{
+        f"LazyInstanceNorm{axes}d": (
+            f"nn.LazyInstanceNorm{axes}d()",
+            (2, 3, *(4,) * axes),
+            f"LazyInstanceNorm{axes}d(0, {OF_NORMS})",
+            f"InstanceNorm{axes}d(3, {OF_NORMS})",
+            (3,),
+        )
+        for axes in (1, 2, 3)
+    },
 }
 
 
@@ -120,6 +130,13 @@ def test_values_are_drawn_for_the_extents_of_the_input() -> None:
     for one in (layer.weight, layer.bias):
         assert 0.45 < abs(one).max().item() <= 0.5  # the inverse root of 4
     assert repr(nn.LazyLinear(2).weight) == "<UninitializedParameter>"
+
+
+@pytest.mark.parametrize("axes", [1, 2, 3])
+def test_lazy_normalisation_of_one_sample(axes: int) -> None:
+    layer = getattr(nn, f"LazyInstanceNorm{axes}d")()
+    assert layer(np.random.normal(size=(3, *(4,) * axes))).shape == (3, *(4,) * axes)
+    assert layer.num_features == 3
 
 
 def test_lazy_layers_that_cannot_learn() -> None:

@@ -13,6 +13,8 @@ from .convolution import *  # noqa: F403
 from .convolution import __all__ as _convolution
 from .dropout import *  # noqa: F403
 from .dropout import __all__ as _dropout
+from .embedding_bag import *  # noqa: F403
+from .embedding_bag import __all__ as _embedding_bag
 from .linear import *  # noqa: F403
 from .linear import __all__ as _linear
 from .loss import *  # noqa: F403
@@ -25,6 +27,8 @@ from .pooling import *  # noqa: F403
 from .pooling import __all__ as _pooling
 from .resizing import *  # noqa: F403
 from .resizing import __all__ as _resizing
+from .unpooling import *  # noqa: F403
+from .unpooling import __all__ as _unpooling
 
 __all__ = [  # noqa: PLE0604
     *_activation,
@@ -32,12 +36,14 @@ __all__ = [  # noqa: PLE0604
     *_classification,
     *_convolution,
     *_dropout,
+    *_embedding_bag,
     *_linear,
     *_loss,
     *_normalization,
     *_padding,
     *_pooling,
     *_resizing,
+    *_unpooling,
 ]
 
 if not TYPE_CHECKING:

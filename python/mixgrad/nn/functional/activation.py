@@ -16,6 +16,7 @@ __all__ = [
     "elu",
     "gelu",
     "glu",
+    "gumbel_softmax",
     "hardshrink",
     "hardsigmoid",
     "hardswish",
@@ -122,6 +123,51 @@ def gelu(input: Any, approximate: str = "none") -> np.ndarray:
         raise ValueError(f"[gelu] approximate is {approximate!r}; expected 'none' or 'tanh'")
     inner = math.sqrt(2 / math.pi) * (input + 0.044715 * input * input * input)
     return 0.5 * input * (1 + ops.tanh(inner))
+
+
+def gumbel_softmax(
+    logits: Any, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1
+) -> np.ndarray:
+    """Draw from classes so that gradients flow to their scores (Jang et al. 2017, Maddison et al. 2017).
+
+    ``softmax((logits + g) / tau)`` with ``g`` of the Gumbel distribution: the largest element is a class that
+    is drawn with the chance ``softmax(logits)``.
+
+    Parameters
+    ----------
+    logits : array
+        Scores of floats, any shape: logarithms of chances, up to a sum.
+    tau : float
+        The temperature, above 0; the smaller, the closer to one class alone.
+    hard : bool
+        Whether the result has a single 1 for the class, and the gradient of the soft one.
+    eps
+        Accepted and ignored.
+    dim : int
+        The axis of classes.
+
+    Returns
+    -------
+    array
+        Of the shape and dtype of ``logits``; sums along ``dim`` are 1.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> drawn = nn.functional.gumbel_softmax(np.zeros((4, 3)), hard=True)
+    >>> drawn.shape, drawn.sum(axis=1)
+    ((4, 3), array([1., 1., 1., 1.]))
+    """
+    if not tau > 0:
+        raise ValueError(f"[gumbel_softmax] tau is {tau}; expected a temperature above 0")
+    with autograd.pause():
+        noise = np.random.gumbel(size=logits.shape, ctx=logits.context).astype(logits.dtype, copy=False)
+    soft = ops.softmax((logits + noise) / tau, axis=dim)
+    if not hard:
+        return soft
+    value = soft.detach()
+    chosen = np.moveaxis(ops.one_hot(value.argmax(axis=dim), soft.shape[dim], dtype=str(soft.dtype)), -1, dim)
+    return chosen + (soft - value)
 
 
 def softplus(input: Any, beta: float = 1.0, threshold: float = 20.0) -> np.ndarray:

@@ -11,12 +11,19 @@ from ...base import ShapeError
 from .linear import check_whole
 from .loss import numpy_kind, reduced
 
-__all__ = ["cross_entropy", "ctc_loss", "multi_margin_loss", "multilabel_soft_margin_loss", "nll_loss"]
+__all__ = [
+    "cross_entropy",
+    "ctc_loss",
+    "multi_margin_loss",
+    "multilabel_margin_loss",
+    "multilabel_soft_margin_loss",
+    "nll_loss",
+]
 
 
 def _checked(target: Any, classes: int) -> Any:
     """The targets; whoever reads what is made of them gets an IndexError if one is no class."""
-    return ops.take(np.arange(classes, dtype="int64"), target, axis=0, mode="raise")
+    return ops.take(np.arange(classes, dtype="int64", ctx=target.context), target, axis=0, mode="raise")
 
 
 def _picked(scores: Any, target: Any) -> Any:
@@ -148,6 +155,53 @@ def multi_margin_loss(
         found = found * ops.take(weight, target).reshape(-1, 1)
     others = 1 - ops.one_hot(target, classes, dtype=str(x.dtype))
     return reduced((found * others).sum(axis=1) / classes, reduction, "multi_margin_loss")
+
+
+def multilabel_margin_loss(input: Any, target: Any, reduction: str = "mean") -> np.ndarray:
+    """By how much scores of other classes come within 1 of those of the target classes, of which are several.
+
+    Parameters
+    ----------
+    input : array
+        Scores, ``(N, C)`` or ``(C,)``.
+    target : array of int, or of floats that are whole numbers
+        The same shape: classes, up to the first that is below 0; what follows does not count. One beyond the
+        last class is an IndexError where the loss or a gradient is read.
+    reduction : {'mean', 'sum', 'none'}
+        What becomes of the losses, ``(N,)``: each a sum over pairs of a target and another class, divided
+        by ``C``.
+
+    Raises
+    ------
+    ValueError
+        The shapes are others, or a target is a fraction.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> scores, classes = np.array([[0.1, 0.2, 0.4, 0.8]]), np.array([[3, 0, -1, 1]], dtype="int64")
+    >>> nn.functional.multilabel_margin_loss(scores, classes)  # of 3 and 0 with 1 and 2
+    array(0.85)
+    """
+    x, target = numpy_kind(input), numpy_kind(target)
+    if x.ndim not in (1, 2) or tuple(target.shape) != tuple(x.shape):
+        raise ShapeError(
+            f"[multilabel_margin_loss] input {x.shape} and target {target.shape}; expected (N, C) or (C,), "
+            "alike"
+        )
+    check_whole("multilabel_margin_loss", "target", target)
+    classes = x.shape[-1]
+    rows, labels = x.reshape(-1, classes), target.reshape(-1, classes).astype("int64")
+    counts = np.cumsum((labels < 0).astype("int64"), axis=1) == 0
+    labels = _checked(np.where(counts, labels, np.zeros_like(labels)), classes)
+    kept = counts.astype(rows.dtype)
+    is_target = (ops.one_hot(labels, classes, dtype=str(rows.dtype)) * np.expand_dims(kept, 2)).max(axis=1)
+    scores = ops._take_along_axis(rows, labels, axis=1)
+    # (N, targets, classes)
+    short = np.maximum(1 - np.expand_dims(scores, 2) + np.expand_dims(rows, 1), 0)
+    pairs = np.expand_dims(kept, 2) * np.expand_dims(1 - is_target, 1)
+    loss = (short * pairs).sum(axis=(1, 2)) / classes
+    return reduced(loss.reshape(x.shape[:-1]), reduction, "multilabel_margin_loss")
 
 
 def multilabel_soft_margin_loss(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 from typing import Any, Optional
 
 import numpy as onp
@@ -31,6 +32,7 @@ __all__ = [
     "smooth_l1_loss",
     "soft_margin_loss",
     "triplet_margin_loss",
+    "triplet_margin_with_distance_loss",
 ]
 
 
@@ -128,11 +130,48 @@ def _huber(difference: Any, delta: float) -> Any:
 def binary_cross_entropy(
     input: Any, target: Any, weight: Optional[Any] = None, reduction: str = "mean"
 ) -> np.ndarray:
-    """The loss of probabilities; their logarithms are at least -100."""
+    """``-(target * log(input) + (1 - target) * log(1 - input))``; logarithms are at least -100.
+
+    Parameters
+    ----------
+    input : array
+        Probabilities, any shape of floats. One that is not from 0 to 1, or not a number, is an error where
+        the loss or a gradient is read; :func:`binary_cross_entropy_with_logits` takes scores.
+    target : array
+        Of the same shape, from 0 to 1; it is not checked.
+    weight : array, optional
+        Multiplies the elements, to which it broadcasts.
+    reduction : {'mean', 'sum', 'none'}
+        What becomes of the elements.
+
+    Raises
+    ------
+    ValueError
+        The shapes differ; or, when the result is read, an input is no probability. Read the loss before
+        ``backward()`` where that can happen: weights of a step that was made of it have the error, too.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.functional.binary_cross_entropy(np.array([0.5, 0.5]), np.array([1.0, 0.0]))
+    array(0.6931472)
+    >>> try:
+    ...     nn.functional.binary_cross_entropy(np.array([1.5]), np.array([1.0])).item()
+    ... except ValueError as error:
+    ...     print(str(error)[:66])
+    [_npx_constraint_check] binary_cross_entropy: an input is no proba
+    """
     p = numpy_kind(input)
     _check_target("binary_cross_entropy", p, target)
+    values = p.detach()
+    valid = ops._npx_constraint_check(
+        values == ops.clip(values, 0, 1),
+        msg="binary_cross_entropy: an input is no probability, from 0 to 1; sigmoid makes one of a score, "
+        "and binary_cross_entropy_with_logits takes scores",
+    )
     loss = -(target * np.maximum(np.log(p), -100) + (1 - target) * np.maximum(np.log(1 - p), -100))
-    return reduced(loss if weight is None else loss * weight, reduction, "binary_cross_entropy")
+    found = reduced(loss if weight is None else loss * weight, reduction, "binary_cross_entropy")
+    return found * valid.astype(found.dtype)  # what is made of the loss has the error, too
 
 
 def binary_cross_entropy_with_logits(
@@ -234,8 +273,74 @@ def triplet_margin_loss(
     reduction: str = "mean",
 ) -> np.ndarray:
     """``max(0, distance(anchor, positive) - distance(anchor, negative) + margin)``."""
-    near = pairwise_distance(numpy_kind(anchor), positive, p, eps)
-    far = pairwise_distance(anchor, negative, p, eps)
+
+    def distance(x: Any, y: Any) -> Any:
+        return pairwise_distance(x, y, p, eps)
+
+    return _triplet("triplet_margin_loss", distance, anchor, positive, negative, margin, swap, reduction)
+
+
+def _triplet(
+    who: str,
+    distance: Callable[[Any, Any], Any],
+    anchor: Any,
+    positive: Any,
+    negative: Any,
+    margin: float,
+    swap: bool,
+    reduction: str,
+) -> Any:
+    anchor, positive, negative = map(numpy_kind, (anchor, positive, negative))
+    near, far = distance(anchor, positive), distance(anchor, negative)
     if swap:
-        far = np.minimum(far, pairwise_distance(positive, negative, p, eps))
-    return reduced(np.maximum(near - far + margin, 0), reduction, "triplet_margin_loss")
+        far = np.minimum(far, distance(positive, negative))
+    return reduced(np.maximum(near - far + margin, 0), reduction, who)
+
+
+def triplet_margin_with_distance_loss(
+    anchor: Any,
+    positive: Any,
+    negative: Any,
+    *,
+    distance_function: Optional[Callable[[Any, Any], Any]] = None,
+    margin: float = 1.0,
+    swap: bool = False,
+    reduction: str = "mean",
+) -> np.ndarray:
+    """:func:`triplet_margin_loss` with a distance of one's own.
+
+    Parameters
+    ----------
+    anchor, positive, negative : array
+        ``(N, ...)``, with the same number of axes.
+    distance_function : function, optional
+        Takes two of them and gives ``(N,)``; :func:`pairwise_distance` by default.
+    margin : float
+        By how much the negative one shall be farther away, above 0.
+    swap : bool
+        Whether the distance from the positive to the negative one counts where that is smaller
+        (Balntas et al. 2016).
+    reduction : {'mean', 'sum', 'none'}
+        What becomes of the losses, ``(N,)``.
+
+    Raises
+    ------
+    ValueError
+        The margin is not above 0, or numbers of axes differ.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> cosine = lambda x, y: 1 - nn.functional.cosine_similarity(x, y)
+    >>> x, y, z = np.array([[1.0, 0.0]]), np.array([[2.0, 0.0]]), np.array([[0.0, 1.0]])
+    >>> nn.functional.triplet_margin_with_distance_loss(x, y, z, distance_function=cosine, margin=1.5)
+    array(0.5)
+    """
+    who = "triplet_margin_with_distance_loss"
+    if not margin > 0:
+        raise ValueError(f"[{who}] margin is {margin}; expected more than 0")
+    axes = [one.ndim for one in map(numpy_kind, (anchor, positive, negative))]
+    if len(set(axes)) > 1:
+        raise ShapeError(f"[{who}] anchor, positive and negative have {axes} axes; expected the same number")
+    distance = distance_function or pairwise_distance
+    return _triplet(who, distance, anchor, positive, negative, margin, swap, reduction)

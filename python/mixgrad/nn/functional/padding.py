@@ -9,7 +9,7 @@ from typing import Any
 from ... import numpy as np
 from ...base import ShapeError
 
-__all__ = ["pad", "pixel_shuffle", "pixel_unshuffle"]
+__all__ = ["channel_shuffle", "pad", "pixel_shuffle", "pixel_unshuffle"]
 
 _MODES = {"constant": "constant", "reflect": "reflect", "replicate": "edge", "circular": "wrap"}
 
@@ -75,6 +75,42 @@ def _edges(x: Any, axis: int, before: int, after: int, mode: str) -> Any:
             f"[pad] {mode} by {(before, after)} on an axis of {extent}; expected at most {limit}"
         )
     return np.take(x, np.array(index, dtype="int32", ctx=x.context), axis=axis)
+
+
+def channel_shuffle(input: Any, groups: int) -> np.ndarray:
+    """Take channels of each group in turn (Zhang et al. 2018, ShuffleNet).
+
+    Parameters
+    ----------
+    input : array
+        ``(N, C, ...)``, any dtype.
+    groups : int
+        What the channels are divided into.
+
+    Returns
+    -------
+    array
+        The same shape; channel ``i * groups + j`` is the ``i``-th of group ``j``.
+
+    Raises
+    ------
+    ValueError
+        The channels are no multiple of the groups.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.functional.channel_shuffle(np.arange(6).reshape(1, 6, 1), 2).reshape(-1)
+    array([0., 3., 1., 4., 2., 5.])
+    """
+    if input.ndim < 3 or groups < 1 or input.shape[1] % groups:
+        raise ShapeError(
+            f"[channel_shuffle] got the shape {input.shape}; expected (N, C, ...) with C a multiple of "
+            f"{groups}"
+        )
+    size = input.shape
+    parts = input.reshape(size[0], groups, size[1] // groups, *size[2:])
+    return parts.swapaxes(1, 2).reshape(size)
 
 
 def pixel_shuffle(input: Any, upscale_factor: int) -> np.ndarray:

@@ -24,6 +24,7 @@ __all__ = [
     "avg_pool3d",
     "lp_pool1d",
     "lp_pool2d",
+    "lp_pool3d",
     "max_pool1d",
     "max_pool2d",
     "max_pool3d",
@@ -40,6 +41,7 @@ def _pool(
     stride: Optional[Ints],
     padding: Ints,
     ceil_mode: bool,
+    places: bool = False,
     **words: Any,
 ) -> Any:
     kernel = many(kernel_size, axes)
@@ -51,16 +53,11 @@ def _pool(
                 f"[{kind}_pool{axes}d] padding {sides}; expected at most half of the kernel {kernel}"
             )
 
+    words.update(kernel=kernel, stride=step, pad=sides, pool_type=kind)
+    words["pooling_convention"] = "full" if ceil_mode else "valid"
+
     def call(x: Any) -> Any:
-        found = ops.Pooling(
-            x,
-            kernel=kernel,
-            pool_type=kind,
-            stride=step,
-            pad=sides,
-            pooling_convention="full" if ceil_mode else "valid",
-            **words,
-        )
+        found = (ops._pooling_places if places else ops.Pooling)(x, **words)
         if ceil_mode:  # windows that begin beyond the input and its left padding are none
             most = [
                 min(have, (extent + p - 1) // s + 1)
@@ -76,11 +73,15 @@ def _pool(
 
 def _max(axes: int, input: Any, args: tuple[Any, ...]) -> Any:
     kernel_size, stride, padding, dilation, ceil_mode, return_indices = args
-    if return_indices or any(one != 1 for one in many(dilation, axes)):
-        raise UnsupportedError(
-            f"[max_pool{axes}d] return_indices and a dilation other than 1 are not supported"
-        )
-    return _pool(axes, "max", input, kernel_size, stride, padding, ceil_mode)
+    if any(one != 1 for one in many(dilation, axes)):
+        raise UnsupportedError(f"[max_pool{axes}d] a dilation other than 1 is not supported")
+    words = (kernel_size, stride, padding, ceil_mode)
+    if not return_indices:
+        return _pool(axes, "max", input, *words)
+    places = _pool(axes, "max", input.detach(), *words, places=True)
+    lead = input.shape[:-axes]  # what was found once is only moved
+    found = ops._take_along_axis(input.reshape(*lead, -1), places.reshape(*lead, -1), axis=-1)
+    return found.reshape(places.shape), places
 
 
 def max_pool1d(
@@ -117,10 +118,21 @@ def max_pool2d(
         Steps between windows, by default ``kernel_size``.
     padding : int or tuple of int
         On each side, with values that are never the largest.
-    dilation, return_indices
-        Others than 1 and False are not supported.
+    dilation
+        Others than 1 are not supported.
     ceil_mode : bool
         Whether a last window may reach beyond the input.
+    return_indices : bool
+        Whether the result is the largest elements and where they were: positions in ``H * W``, of int64, as
+        :func:`max_unpool2d` takes them.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.functional.max_pool2d(np.arange(16).reshape(1, 4, 4), 2, return_indices=True)
+    (array([[[ 5.,  7.],
+            [13., 15.]]]), array([[[ 5,  7],
+            [13, 15]]], dtype=int64))
     """
     return _max(2, input, (kernel_size, stride, padding, dilation, ceil_mode, return_indices))
 
@@ -209,7 +221,11 @@ def avg_pool3d(
 def _lp(
     axes: int, input: Any, norm_type: float, kernel_size: Ints, stride: Optional[Ints], ceil_mode: bool
 ) -> Any:
-    total = _pool(axes, "sum", input**norm_type, kernel_size, stride, 0, ceil_mode)
+    if ceil_mode:  # a last window that reaches beyond counts as a whole one of its mean
+        mean = _pool(axes, "avg", input**norm_type, kernel_size, stride, 0, True)
+        total = mean * math.prod(many(kernel_size, axes))
+    else:
+        total = _pool(axes, "sum", input**norm_type, kernel_size, stride, 0, False)
     return (np.sign(total) * np.maximum(np.abs(total), 0)) ** (1.0 / norm_type)
 
 
@@ -225,6 +241,13 @@ def lp_pool2d(
 ) -> np.ndarray:
     """The root of the sum of powers of each window of ``(N, C, H, W)``."""
     return _lp(2, input, norm_type, kernel_size, stride, ceil_mode)
+
+
+def lp_pool3d(
+    input: Any, norm_type: float, kernel_size: Ints, stride: Optional[Ints] = None, ceil_mode: bool = False
+) -> np.ndarray:
+    """The root of the sum of powers of each window of ``(N, C, D, H, W)``."""
+    return _lp(3, input, norm_type, kernel_size, stride, ceil_mode)
 
 
 def _adaptive(axes: int, kind: str, input: Any, output_size: Size) -> Any:

@@ -130,25 +130,7 @@ class _Conv(Module):
 
 
 class _Forward(_Conv):
-    """A convolution.
-
-    Parameters
-    ----------
-    in_channels, out_channels : int
-        Channels of the input and of the output.
-    kernel_size, stride, dilation : int or tuple of int
-        Extents of a window, steps between windows and between the elements of one.
-    padding : int, tuple of int, 'valid' or 'same'
-        On each side.
-    groups : int
-        Channels that are convolved apart.
-    bias : bool
-        Whether there is a bias.
-    padding_mode : {'zeros', 'reflect', 'replicate', 'circular'}
-        What is added.
-    device, dtype
-        Of the parameters.
-    """
+    """A convolution; :class:`Conv2d` says what the arguments are."""
 
     def __init__(
         self,
@@ -182,7 +164,17 @@ class _Forward(_Conv):
 
 
 class Conv1d(_Forward):
-    """Convolution of ``(N, C, L)``."""
+    """Convolution of ``(N, C, L)``, or ``(C, L)``; :class:`Conv2d` says what the arguments are.
+
+    ``L`` becomes ``(L + 2 * padding - dilation * (kernel_size - 1) - 1) // stride + 1``.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> layer = nn.Conv1d(16, 33, 3, stride=2)
+    >>> layer(np.ones((20, 16, 50))).shape, layer.weight.shape
+    ((20, 33, 24), (33, 16, 3))
+    """
 
     _axes = 1
 
@@ -193,7 +185,44 @@ class Conv1d(_Forward):
 
 
 class Conv2d(_Forward):
-    """Convolution of ``(N, C, H, W)``."""
+    """Convolution of ``(N, C, H, W)``, or ``(C, H, W)`` (LeCun et al. 1989).
+
+    ``out[n, o] = bias[o] + sum over c of correlation(weight[o, c], input[n, c])``. The output is
+    ``(N, out_channels, H', W')`` with ``H' = (H + 2 * padding - dilation * (kernel_size - 1) - 1) // stride
+    + 1``, and so for ``W'``. Its dtype is that of the input, which is that of the parameters.
+
+    Parameters
+    ----------
+    in_channels, out_channels : int
+        Channels of the input and of the output; multiples of ``groups``.
+    kernel_size, stride, dilation : int or tuple of int
+        Extents of a window, steps between windows, and between the elements of one (Yu and Koltun 2016); one
+        number for each axis, or one for all, of at least 1.
+    padding : int, tuple of int, 'valid' or 'same'
+        Elements on each side; 'valid' is none, 'same' as many as keep the extents, for a stride of 1.
+    groups : int
+        Parts of the channels that are convolved apart (Krizhevsky et al. 2012); ``in_channels`` of them is a
+        convolution by depth.
+    bias : bool
+        Whether there is a bias, ``(out_channels,)``.
+    padding_mode : {'zeros', 'reflect', 'replicate', 'circular'}
+        What is added.
+    device, dtype
+        Of the parameters; float32 by default. ``weight`` is
+        ``(out_channels, in_channels // groups, KH, KW)``.
+
+    Raises
+    ------
+    ValueError
+        Groups do not divide the channels, a number is none of these, or an input has other channels or axes.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> layer = nn.Conv2d(16, 33, (3, 5), stride=(2, 1), padding=(4, 2))
+    >>> layer(np.ones((2, 16, 50, 100))).shape, layer.weight.shape
+    ((2, 33, 28, 100), (33, 16, 3, 5))
+    """
 
     _axes = 2
 
@@ -204,7 +233,16 @@ class Conv2d(_Forward):
 
 
 class Conv3d(_Forward):
-    """Convolution of ``(N, C, D, H, W)``."""
+    """Convolution of ``(N, C, D, H, W)``, or ``(C, D, H, W)``; :class:`Conv2d` says what the arguments are.
+
+    Extents become what :class:`Conv2d` says, on three axes.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.Conv3d(3, 8, 3, padding=(0, 1, 1))(np.ones((1, 3, 5, 8, 8))).shape
+    (1, 8, 3, 8, 8)
+    """
 
     _axes = 3
 
@@ -215,23 +253,7 @@ class Conv3d(_Forward):
 
 
 class _Transposed(_Conv):
-    """The transpose of a convolution.
-
-    Parameters
-    ----------
-    in_channels, out_channels : int
-        Channels of the input and of the output.
-    kernel_size, stride, padding, dilation, groups
-        Those of the convolution.
-    output_padding : int or tuple of int
-        Extent that the output has besides, on one side.
-    bias : bool
-        Whether there is a bias.
-    padding_mode : {'zeros'}
-        What is added.
-    device, dtype
-        Of the parameters.
-    """
+    """The transpose of a convolution; :class:`ConvTranspose2d` says what the arguments are."""
 
     _transposed = True
 
@@ -289,7 +311,16 @@ class _Transposed(_Conv):
 
 
 class ConvTranspose1d(_Transposed):
-    """The transpose of :class:`Conv1d`."""
+    """The transpose of :class:`Conv1d`; :class:`ConvTranspose2d` says what the arguments are.
+
+    ``L`` becomes ``(L - 1) * stride - 2 * padding + dilation * (kernel_size - 1) + output_padding + 1``.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.ConvTranspose1d(16, 8, 4, stride=2, padding=1)(np.ones((1, 16, 25))).shape
+    (1, 8, 50)
+    """
 
     _axes = 1
 
@@ -299,7 +330,43 @@ class ConvTranspose1d(_Transposed):
 
 
 class ConvTranspose2d(_Transposed):
-    """The transpose of :class:`Conv2d`."""
+    """The transpose of :class:`Conv2d`, which gives back the extents before it (Zeiler et al. 2010).
+
+    ``(N, in_channels, H, W)``, or without ``N``, gives ``(N, out_channels, H', W')`` with ``H' = (H - 1) *
+    stride - 2 * padding + dilation * (kernel_size - 1) + output_padding + 1``, and so for ``W'``. Its dtype
+    is that of the input, which is that of the parameters.
+
+    Parameters
+    ----------
+    in_channels, out_channels : int
+        Channels of the input and of the output; multiples of ``groups``.
+    kernel_size, stride, padding, dilation, groups
+        Those of the convolution whose transpose it is.
+    output_padding : int or tuple of int
+        Extent that the output has besides, on one side: several extents give one when they are convolved
+        with a stride. ``forward(input, output_size)`` finds it.
+    bias : bool
+        Whether there is a bias, ``(out_channels,)``.
+    padding_mode : {'zeros'}
+        What is added.
+    device, dtype
+        Of the parameters; float32 by default. ``weight`` is
+        ``(in_channels, out_channels // groups, KH, KW)``.
+
+    Raises
+    ------
+    ValueError
+        Groups do not divide the channels, a number is none of these, an input has other channels or axes, or
+        no output has the ``output_size``.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> x = np.ones((1, 16, 12, 12))
+    >>> down, up = nn.Conv2d(16, 16, 3, stride=2, padding=1), nn.ConvTranspose2d(16, 16, 3, 2, padding=1)
+    >>> up(down(x)).shape, up(down(x), output_size=x.shape).shape
+    ((1, 16, 11, 11), (1, 16, 12, 12))
+    """
 
     _axes = 2
 
@@ -309,7 +376,14 @@ class ConvTranspose2d(_Transposed):
 
 
 class ConvTranspose3d(_Transposed):
-    """The transpose of :class:`Conv3d`."""
+    """The transpose of :class:`Conv3d`; :class:`ConvTranspose2d` says what the arguments are.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.ConvTranspose3d(4, 2, 2, stride=2)(np.ones((1, 4, 3, 2, 3))).shape
+    (1, 2, 6, 4, 6)
+    """
 
     _axes = 3
 
@@ -319,7 +393,21 @@ class ConvTranspose3d(_Transposed):
 
 
 class Unfold(Module):
-    """Windows of ``(N, C, H, W)`` as columns."""
+    """Windows of ``(N, C, H, W)`` as columns, ``(N, C * KH * KW, windows)``.
+
+    There are as many windows as :class:`Conv2d` with these arguments has outputs.
+
+    Parameters
+    ----------
+    kernel_size, dilation, padding, stride : int or tuple of int
+        As for :class:`Conv2d`.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.Unfold((2, 3))(np.ones((2, 5, 3, 4))).shape
+    (2, 30, 4)
+    """
 
     def __init__(self, kernel_size: Ints, dilation: Ints = 1, padding: Ints = 0, stride: Ints = 1) -> None:
         super().__init__()
@@ -339,7 +427,23 @@ class Unfold(Module):
 
 
 class Fold(Module):
-    """The sum of windows that :class:`Unfold` spread."""
+    """The sum of windows that :class:`Unfold` spread: ``(N, C * KH * KW, windows)`` gives ``(N, C, H, W)``.
+
+    Parameters
+    ----------
+    output_size : int or tuple of int
+        ``(H, W)``, of which there are that many windows.
+    kernel_size, dilation, padding, stride : int or tuple of int
+        As for :class:`Unfold`.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.Fold((3, 4), (2, 3))(nn.Unfold((2, 3))(np.ones((1, 1, 3, 4))))
+    array([[[[1., 2., 2., 1.],
+             [2., 4., 4., 2.],
+             [1., 2., 2., 1.]]]])
+    """
 
     def __init__(
         self, output_size: Ints, kernel_size: Ints, dilation: Ints = 1, padding: Ints = 0, stride: Ints = 1

@@ -14,7 +14,14 @@ from ..module import Module
 from ..parameter import Parameter, UninitializedParameter
 from .convolution import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
 from .linear import Linear
-from .normalization import BatchNorm1d, BatchNorm2d, BatchNorm3d
+from .normalization import (
+    BatchNorm1d,
+    BatchNorm2d,
+    BatchNorm3d,
+    InstanceNorm1d,
+    InstanceNorm2d,
+    InstanceNorm3d,
+)
 
 __all__ = [
     "LazyBatchNorm1d",
@@ -26,6 +33,9 @@ __all__ = [
     "LazyConvTranspose1d",
     "LazyConvTranspose2d",
     "LazyConvTranspose3d",
+    "LazyInstanceNorm1d",
+    "LazyInstanceNorm2d",
+    "LazyInstanceNorm3d",
     "LazyLinear",
 ]
 
@@ -226,7 +236,7 @@ class LazyConvTranspose3d(_LazyTransposed, ConvTranspose3d):
     cls_to_become = ConvTranspose3d
 
 
-class _LazyBatchNorm(_Lazy):
+class _LazyNorm(_Lazy):
     """A normalisation whose ``num_features`` are the channels of its first input.
 
     Parameters
@@ -236,6 +246,7 @@ class _LazyBatchNorm(_Lazy):
     """
 
     num_features: int
+    _channel_axis = 1
 
     def __init__(
         self,
@@ -258,7 +269,7 @@ class _LazyBatchNorm(_Lazy):
         return super()._unknown() or any(one.shape == (0,) for one in self.buffers(recurse=False))
 
     def _learn(self, input: Any) -> None:
-        self.num_features = input.shape[1]
+        self.num_features = input.shape[self._channel_axis]
         if self._unknown():
             shape = (self.num_features,)
             for parameter in self.parameters(recurse=False):
@@ -269,19 +280,56 @@ class _LazyBatchNorm(_Lazy):
             self.reset_parameters()
 
 
-class LazyBatchNorm1d(_LazyBatchNorm, BatchNorm1d):
+class LazyBatchNorm1d(_LazyNorm, BatchNorm1d):
     """A :class:`BatchNorm1d` whose ``num_features`` are the channels of its first input."""
 
     cls_to_become = BatchNorm1d
 
 
-class LazyBatchNorm2d(_LazyBatchNorm, BatchNorm2d):
+class LazyBatchNorm2d(_LazyNorm, BatchNorm2d):
     """A :class:`BatchNorm2d` whose ``num_features`` are the channels of its first input."""
 
     cls_to_become = BatchNorm2d
 
 
-class LazyBatchNorm3d(_LazyBatchNorm, BatchNorm3d):
+class LazyBatchNorm3d(_LazyNorm, BatchNorm3d):
     """A :class:`BatchNorm3d` whose ``num_features`` are the channels of its first input."""
 
     cls_to_become = BatchNorm3d
+
+
+class LazyInstanceNorm1d(_LazyNorm, InstanceNorm1d):
+    """An :class:`InstanceNorm1d` whose ``num_features`` are the channels of its first input.
+
+    Unlike those of that layer, ``affine`` and ``track_running_stats`` are True unless said otherwise.
+    """
+
+    cls_to_become = InstanceNorm1d
+    _channel_axis = -2
+
+
+class LazyInstanceNorm2d(_LazyNorm, InstanceNorm2d):
+    """An :class:`InstanceNorm2d` whose ``num_features`` are the channels of its first input.
+
+    Unlike those of that layer, ``affine`` and ``track_running_stats`` are True unless said otherwise.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> layer = nn.LazyInstanceNorm2d()
+    >>> layer(np.ones((2, 3, 4, 4))).shape, layer.weight.shape
+    ((2, 3, 4, 4), (3,))
+    """
+
+    cls_to_become = InstanceNorm2d
+    _channel_axis = -3
+
+
+class LazyInstanceNorm3d(_LazyNorm, InstanceNorm3d):
+    """An :class:`InstanceNorm3d` whose ``num_features`` are the channels of its first input.
+
+    Unlike those of that layer, ``affine`` and ``track_running_stats`` are True unless said otherwise.
+    """
+
+    cls_to_become = InstanceNorm3d
+    _channel_axis = -4

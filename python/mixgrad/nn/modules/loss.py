@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Optional
 
 from .. import functional as F
 from ..module import Module
+from .resizing import PairwiseDistance
 
 __all__ = [
     "BCELoss",
@@ -20,6 +22,7 @@ __all__ = [
     "L1Loss",
     "MSELoss",
     "MarginRankingLoss",
+    "MultiLabelMarginLoss",
     "MultiLabelSoftMarginLoss",
     "MultiMarginLoss",
     "NLLLoss",
@@ -27,6 +30,7 @@ __all__ = [
     "SmoothL1Loss",
     "SoftMarginLoss",
     "TripletMarginLoss",
+    "TripletMarginWithDistanceLoss",
 ]
 
 
@@ -141,7 +145,14 @@ class SoftMarginLoss(_Loss):
 
 
 class BCELoss(_WeightedLoss):
-    """The loss of probabilities."""
+    """The loss of probabilities; what is not from 0 to 1 is an error where the loss is read.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.BCELoss()(nn.functional.sigmoid(np.zeros((3,))), np.array([1.0, 0.0, 1.0]))
+    array(0.6931472)
+    """
 
     def forward(self, input: Any, target: Any) -> Any:
         """The loss."""
@@ -187,6 +198,22 @@ class CrossEntropyLoss(_WeightedLoss):
             label_smoothing=self.label_smoothing,
             reduction=self.reduction,
         )
+
+
+class MultiLabelMarginLoss(_Loss):
+    """By how much scores of other classes come within 1 of those of the target classes, of which are several.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> scores, classes = np.array([[0.1, 0.2, 0.4, 0.8]]), np.array([[3, 0, -1, 1]], dtype="int64")
+    >>> nn.MultiLabelMarginLoss()(scores, classes)
+    array(0.85)
+    """
+
+    def forward(self, input: Any, target: Any) -> Any:
+        """``(N, C)`` or ``(C,)``, and classes of the same shape up to one below 0."""
+        return F.multilabel_margin_loss(input, target, self.reduction)
 
 
 class MultiLabelSoftMarginLoss(_WeightedLoss):
@@ -267,6 +294,51 @@ class TripletMarginLoss(_Loss):
         """The loss."""
         return F.triplet_margin_loss(
             anchor, positive, negative, self.margin, self.p, self.eps, self.swap, self.reduction
+        )
+
+
+class TripletMarginWithDistanceLoss(_Loss):
+    """:class:`TripletMarginLoss` with a distance of one's own.
+
+    Parameters
+    ----------
+    distance_function : function or Module, optional
+        Takes two arrays ``(N, ...)`` and gives ``(N,)``; a module is registered, and its parameters learn.
+    margin, swap, reduction
+        As for :func:`mixgrad.nn.functional.triplet_margin_with_distance_loss`.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> loss = nn.TripletMarginWithDistanceLoss(distance_function=nn.PairwiseDistance(p=1))
+    >>> loss(np.zeros((2, 3)), np.zeros((2, 3)), np.ones((2, 3)))
+    array(0.)
+    """
+
+    def __init__(
+        self,
+        *,
+        distance_function: Optional[Callable[[Any, Any], Any]] = None,
+        margin: float = 1.0,
+        swap: bool = False,
+        reduction: str = "mean",
+    ) -> None:
+        super().__init__(reduction)
+        if not margin > 0:
+            raise ValueError(f"[TripletMarginWithDistanceLoss] margin is {margin}; expected more than 0")
+        self.distance_function = distance_function or PairwiseDistance()
+        self.margin, self.swap = margin, swap
+
+    def forward(self, anchor: Any, positive: Any, negative: Any) -> Any:
+        """The loss."""
+        return F.triplet_margin_with_distance_loss(
+            anchor,
+            positive,
+            negative,
+            distance_function=self.distance_function,
+            margin=self.margin,
+            swap=self.swap,
+            reduction=self.reduction,
         )
 
 

@@ -1,16 +1,14 @@
-"""Normalisation as modules."""
+"""Normalisation by channels, with running values, as modules."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Optional, Union
+from typing import Any, Optional
 
 from ... import _core, _guards, ops
 from ... import numpy as np
-from ...base import DTypeLike, InvalidArgumentError, ShapeError
+from ...base import DTypeLike, ShapeError
 from .. import functional as F
 from .. import init
-from ..diagnosis import check_last, refuse_shape
 from ..grad_mode import no_grad
 from ..module import Module
 from ..parameter import Parameter
@@ -20,34 +18,14 @@ __all__ = [
     "BatchNorm1d",
     "BatchNorm2d",
     "BatchNorm3d",
-    "GroupNorm",
     "InstanceNorm1d",
     "InstanceNorm2d",
     "InstanceNorm3d",
-    "LayerNorm",
-    "LocalResponseNorm",
-    "RMSNorm",
 ]
 
 
 class _Norm(Module):
-    """Normalisation by channels, with running values.
-
-    Parameters
-    ----------
-    num_features : int
-        Channels.
-    eps : float
-        Added to the variance.
-    momentum : float or None
-        The share of a batch in the running values; None averages all batches.
-    affine, bias : bool
-        Whether there is a weight, and with it a bias.
-    track_running_stats : bool
-        Whether there are running values, which prediction then uses.
-    device, dtype
-        Of the arrays.
-    """
+    """Normalisation by channels, with running values; :class:`BatchNorm2d` says what the arguments are."""
 
     _ndims: tuple[int, ...]
     weight: Optional[Parameter]
@@ -149,13 +127,47 @@ class _BatchNorm(_Norm):
 
 
 class BatchNorm1d(_BatchNorm):
-    """Normalisation of each channel of ``(N, C)`` or ``(N, C, L)`` over a batch."""
+    """Normalisation of each channel of ``(N, C)`` or ``(N, C, L)`` over a batch, as :class:`BatchNorm2d`.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.BatchNorm1d(2)(np.array([[1.0, 5.0], [3.0, 5.0]]))
+    array([[-0.999995,  0.      ],
+           [ 0.999995,  0.      ]])
+    """
 
     _ndims = (2, 3)
 
 
 class BatchNorm2d(_BatchNorm):
-    """Normalisation of each channel of ``(N, C, H, W)`` over a batch.
+    """Normalisation of each channel of ``(N, C, H, W)`` over a batch (Ioffe and Szegedy 2015).
+
+    ``(x - mean) / sqrt(var + eps) * weight + bias``, where mean and variance, which divides by the count, are
+    those of the batch in training, and running values in prediction (``eval()``). The output has the shape
+    and dtype of the input.
+
+    Parameters
+    ----------
+    num_features : int
+        Channels, ``C``.
+    eps : float
+        Added to the variance.
+    momentum : float or None
+        The share of a batch in the running values, whose variance divides by one less than the count; None
+        averages all batches.
+    affine, bias : bool
+        Whether there is a weight, ``(C,)``, and with it a bias.
+    track_running_stats : bool
+        Whether there are running values: the buffers ``running_mean``, ``running_var`` and
+        ``num_batches_tracked``. Without them a batch's own are used in prediction, too.
+    device, dtype
+        Of the arrays; float32 by default.
+
+    Raises
+    ------
+    ValueError
+        An input has other axes or channels.
 
     Examples
     --------
@@ -171,7 +183,14 @@ class BatchNorm2d(_BatchNorm):
 
 
 class BatchNorm3d(_BatchNorm):
-    """Normalisation of each channel of ``(N, C, D, H, W)`` over a batch."""
+    """Normalisation of each channel of ``(N, C, D, H, W)`` over a batch, as :class:`BatchNorm2d`.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.BatchNorm3d(3)(np.ones((2, 3, 4, 4, 4))).shape
+    (2, 3, 4, 4, 4)
+    """
 
     _ndims = (5,)
 
@@ -209,184 +228,49 @@ class _InstanceNorm(_Norm):
 
 
 class InstanceNorm1d(_InstanceNorm):
-    """Normalisation of each channel of each sample of ``(N, C, L)``."""
+    """Normalisation of channels of each sample of ``(N, C, L)`` or ``(C, L)``, as :class:`InstanceNorm2d`.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.InstanceNorm1d(1)(np.array([[[1.0, 3.0]], [[4.0, 8.0]]])).round(3)
+    array([[[-1.,  1.]],
+           [[-1.,  1.]]])
+    """
 
     _ndims, _axes = (3,), 1
 
 
 class InstanceNorm2d(_InstanceNorm):
-    """Normalisation of each channel of each sample of ``(N, C, H, W)``."""
+    """Normalisation of channels of each sample of ``(N, C, H, W)`` or ``(C, H, W)`` (Ulyanov et al. 2016).
+
+    As :class:`BatchNorm2d`, with the mean and variance over ``H`` and ``W`` alone. The output has the shape
+    and dtype of the input.
+
+    Parameters
+    ----------
+    num_features, eps, momentum, affine, track_running_stats, device, dtype, bias
+        As for :class:`BatchNorm2d`; there are no weights and running values unless said otherwise.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> found = nn.InstanceNorm2d(3)(np.random.normal(5, 2, size=(8, 3, 4, 4)))
+    >>> found.shape, bool(abs(found.mean(axis=(2, 3))).max() < 1e-5)
+    ((8, 3, 4, 4), True)
+    """
 
     _ndims, _axes = (4,), 2
 
 
 class InstanceNorm3d(_InstanceNorm):
-    """Normalisation of each channel of each sample of ``(N, C, D, H, W)``."""
+    """Normalisation of each channel of each sample of ``(N, C, D, H, W)``, as :class:`InstanceNorm2d`.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.InstanceNorm3d(3)(np.ones((2, 3, 4, 4, 4))).shape
+    (2, 3, 4, 4, 4)
+    """
 
     _ndims, _axes = (5,), 3
-
-
-class GroupNorm(Module):
-    """Normalisation of groups of channels of each sample, ``(N, C, ...)``.
-
-    Parameters
-    ----------
-    num_groups, num_channels : int
-        Groups, and channels that they divide.
-    eps : float
-        Added to the variance.
-    affine, bias : bool
-        Whether there is a weight for each channel, and with it a bias.
-    device, dtype
-        Of the parameters.
-    """
-
-    weight: Optional[Parameter]
-    bias: Optional[Parameter]
-
-    def __init__(
-        self,
-        num_groups: int,
-        num_channels: int,
-        eps: float = 1e-5,
-        affine: bool = True,
-        device: Any = None,
-        dtype: DTypeLike = None,
-        *,
-        bias: bool = True,
-    ) -> None:
-        super().__init__()
-        if num_groups < 1 or num_channels % num_groups:
-            raise InvalidArgumentError(
-                f"[GroupNorm] {num_channels} channels; expected a multiple of {num_groups}"
-            )
-        self.num_groups, self.num_channels, self.eps, self.affine = num_groups, num_channels, eps, affine
-        self.register_parameter("weight", made((num_channels,), device, dtype) if affine else None)
-        self.register_parameter("bias", made((num_channels,), device, dtype) if affine and bias else None)
-        self.reset_parameters()
-
-    def reset_parameters(self) -> None:
-        """Weight 1, bias 0."""
-        if self.weight is not None:
-            init.ones_(self.weight)
-        if self.bias is not None:
-            init.zeros_(self.bias)
-
-    def _check_inputs(self, input: Any) -> None:
-        if input.ndim < 2 or input.shape[1] != self.num_channels:
-            refuse_shape("GroupNorm", "input", input, f"(N, {self.num_channels}, ...)")
-
-    def forward(self, input: Any) -> Any:
-        """``(N, C, ...)``."""
-        return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
-
-    def extra_repr(self) -> str:
-        """What ``repr`` shows."""
-        return (
-            f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}, "
-            f"bias={self.bias is not None}"
-        )
-
-
-class LayerNorm(Module):
-    """Normalisation over the last axes.
-
-    Parameters
-    ----------
-    normalized_shape : int or tuple of int
-        The last extents.
-    eps : float
-        Added to the variance.
-    elementwise_affine, bias : bool
-        Whether there is a weight, and with it a bias.
-    device, dtype
-        Of the parameters.
-    """
-
-    weight: Optional[Parameter]
-    bias: Optional[Parameter]
-
-    def __init__(
-        self,
-        normalized_shape: Union[int, Sequence[int]],
-        eps: float = 1e-5,
-        elementwise_affine: bool = True,
-        bias: bool = True,
-        device: Any = None,
-        dtype: DTypeLike = None,
-    ) -> None:
-        super().__init__()
-        shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
-        self.normalized_shape, self.eps, self.elementwise_affine = shape, eps, elementwise_affine
-        self.register_parameter("weight", made(shape, device, dtype) if elementwise_affine else None)
-        self.register_parameter("bias", made(shape, device, dtype) if elementwise_affine and bias else None)
-        self.reset_parameters()
-
-    def reset_parameters(self) -> None:
-        """Weight 1, bias 0."""
-        if self.weight is not None:
-            init.ones_(self.weight)
-        if self.bias is not None:
-            init.zeros_(self.bias)
-
-    def _check_inputs(self, input: Any) -> None:
-        check_last(self, "input", input, *self.normalized_shape)
-
-    def forward(self, input: Any) -> Any:
-        """``(..., *normalized_shape)``."""
-        return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
-
-    def extra_repr(self) -> str:
-        """What ``repr`` shows."""
-        return (
-            f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, "
-            f"bias={self.bias is not None}"
-        )
-
-
-class RMSNorm(Module):
-    """Division by the root of the mean square over the last axes."""
-
-    weight: Optional[Parameter]
-
-    def __init__(
-        self,
-        normalized_shape: Union[int, Sequence[int]],
-        eps: Optional[float] = None,
-        elementwise_affine: bool = True,
-        device: Any = None,
-        dtype: DTypeLike = None,
-    ) -> None:
-        super().__init__()
-        shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
-        self.normalized_shape, self.eps, self.elementwise_affine = shape, eps, elementwise_affine
-        self.register_parameter("weight", made(shape, device, dtype) if elementwise_affine else None)
-        if self.weight is not None:
-            init.ones_(self.weight)
-
-    def _check_inputs(self, input: Any) -> None:
-        check_last(self, "input", input, *self.normalized_shape)
-
-    def forward(self, input: Any) -> Any:
-        """``(..., *normalized_shape)``."""
-        return F.rms_norm(input, self.normalized_shape, self.weight, self.eps)
-
-    def extra_repr(self) -> str:
-        """What ``repr`` shows."""
-        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
-
-
-class LocalResponseNorm(Module):
-    """Division by a power of the sum of squares over neighbouring channels."""
-
-    def __init__(self, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> None:
-        super().__init__()
-        self.size, self.alpha, self.beta, self.k = size, alpha, beta, k
-
-    def forward(self, input: Any) -> Any:
-        """``(N, C, ...)``."""
-        return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
-
-    def extra_repr(self) -> str:
-        """What ``repr`` shows."""
-        return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"

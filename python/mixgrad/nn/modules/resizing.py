@@ -8,6 +8,7 @@ from .. import functional as F
 from ..module import Module
 
 __all__ = [
+    "ChannelShuffle",
     "CosineSimilarity",
     "PairwiseDistance",
     "PixelShuffle",
@@ -60,6 +61,36 @@ class UpsamplingBilinear2d(Upsample):
 
     def __init__(self, size: Any = None, scale_factor: Any = None) -> None:
         super().__init__(size, scale_factor, "bilinear", True)
+
+
+class ChannelShuffle(Module):
+    """Channels of each group in turn (Zhang et al. 2018, ShuffleNet).
+
+    Input and output are ``(N, C, ...)``, where ``C`` is a multiple of the groups.
+
+    Parameters
+    ----------
+    groups : int
+        What the channels are divided into.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> nn.ChannelShuffle(2)(np.arange(4).reshape(1, 4, 1)).reshape(-1)
+    array([0., 2., 1., 3.])
+    """
+
+    def __init__(self, groups: int) -> None:
+        super().__init__()
+        self.groups = groups
+
+    def forward(self, input: Any) -> Any:
+        """``(N, C, ...)``."""
+        return F.channel_shuffle(input, self.groups)
+
+    def extra_repr(self) -> str:
+        """What ``repr`` shows."""
+        return f"groups={self.groups}"
 
 
 class PixelShuffle(Module):

@@ -19,7 +19,7 @@ from ..parameter import Parameter
 from .containers import ModuleList
 from .dropout import Dropout
 from .linear import Linear, made
-from .normalization import LayerNorm
+from .sample_normalization import LayerNorm
 
 __all__ = ["MultiheadAttention", "TransformerEncoder", "TransformerEncoderLayer"]
 
@@ -236,6 +236,23 @@ class MultiheadAttention(Module):
         return output, shown
 
 
+def activation_of(who: str, activation: Union[str, Callable[[Any], Any]]) -> Callable[[Any], Any]:
+    """The function that a name stands for.
+
+    Parameters
+    ----------
+    who : str
+        The layer.
+    activation : {'relu', 'gelu'} or function
+        What it was given.
+    """
+    known = {"relu": F.relu, "gelu": F.gelu}
+    found = known.get(activation) if isinstance(activation, str) else activation
+    if not callable(found):
+        raise ValueError(f"[{who}] activation is {activation!r}; expected 'relu', 'gelu' or a function")
+    return found
+
+
 class TransformerEncoderLayer(Module):
     """Attention to oneself and two products, each with a sum and a normalisation (Vaswani et al. 2017).
 
@@ -284,14 +301,7 @@ class TransformerEncoderLayer(Module):
         self.norm1 = LayerNorm(d_model, layer_norm_eps, True, bias, device, dtype)
         self.norm2 = LayerNorm(d_model, layer_norm_eps, True, bias, device, dtype)
         self.dropout1, self.dropout2 = Dropout(dropout), Dropout(dropout)
-        if isinstance(activation, str):
-            if activation not in ("relu", "gelu"):
-                raise ValueError(
-                    f"[TransformerEncoderLayer] activation is {activation!r}; "
-                    "expected 'relu', 'gelu' or a function"
-                )
-            activation = F.relu if activation == "relu" else F.gelu
-        self.activation = activation
+        self.activation = activation_of("TransformerEncoderLayer", activation)
 
     def _attended(self, x: Any, mask: Any, padding: Any, is_causal: bool) -> Any:
         found = self.self_attn(x, x, x, padding, False, mask, is_causal=is_causal)[0]
@@ -334,6 +344,13 @@ class TransformerEncoder(Module):
         How often.
     norm : Module, optional
         At the end.
+
+    Examples
+    --------
+    >>> from mixgrad import nn, np
+    >>> layer = nn.TransformerEncoderLayer(d_model=8, nhead=2, dim_feedforward=16)
+    >>> nn.TransformerEncoder(layer, num_layers=3)(np.ones((5, 4, 8))).shape
+    (5, 4, 8)
     """
 
     def __init__(self, encoder_layer: Module, num_layers: int, norm: Optional[Module] = None) -> None:
