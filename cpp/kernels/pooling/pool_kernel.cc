@@ -217,11 +217,12 @@ void largest_typed(const PoolShape& s, const T* data, int64_t* places) {
       for (int64_t c = 0; c < lanes; ++c) {
         T best = -std::numeric_limits<T>::infinity();
         int64_t& found = places[to + place * lanes + c];
-        found = 0;
+        found = -1;  // of a window of -inf it is the first
         for_elements(s, part, [&](int64_t at) {
           const T x = data[from + at * lanes + c];
-          if (x > best) best = x, found = at;
+          if (found < 0 || x > best) best = x, found = at;
         });
+        found = std::max<int64_t>(found, 0);
       }
     });
   });

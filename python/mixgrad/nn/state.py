@@ -264,10 +264,17 @@ def _load_state(module: Module, state: Any, strict: bool, assign: bool) -> LoadR
     for name, part in extra.items():
         if name in state:
             part.set_extra_state(state[name])
-    for part, _ in reversed(parts):
+    for part in _inner_first(module):
         _call(part, "loaded", result)
     _refuse(who, result, strict, [])
     return result
+
+
+def _inner_first(module: Module) -> Iterator[Module]:
+    for part in module._modules.values():
+        if part is not None:
+            yield from _inner_first(part)
+    yield module
 
 
 def _refuse(who: str, keys: LoadResult, strict: bool, others: list[str]) -> None:

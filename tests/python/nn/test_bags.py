@@ -152,6 +152,11 @@ def test_unpooling_is_the_reverse(axes: int) -> None:
     assert (one.asnumpy() == largest[0].asnumpy()).all() and (where.asnumpy() == places[0].asnumpy()).all()
 
 
+def test_windows_without_a_finite_element() -> None:
+    largest, places = F.max_pool1d(np.array([[5.0, 1.0, -onp.inf, -onp.inf]]), 2, return_indices=True)
+    assert largest.asnumpy().tolist() == [[5, -onp.inf]] and places.shape == (1, 2)
+
+
 def test_drawn_classes() -> None:
     logits = np.log(np.array([[0.1, 0.6, 0.3]])) + 2
     drawn = F.gumbel_softmax(np.repeat(logits, 4000, axis=0), tau=0.5, hard=True)

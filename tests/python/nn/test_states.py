@@ -48,7 +48,7 @@ def test_the_order_of_hooks() -> None:
         ("net", "saved", "a.", 4),
     ]
     seen.clear()
-    for name, part in (("net", net), ("first", net[0])):
+    for name, part in (("net", net), ("first", net[0]), ("last", net[1])):
         part.register_load_state_dict_pre_hook(
             lambda module, state, prefix, metadata, strict, *lists, name=name: seen.append(
                 (name, module, prefix, strict, lists)
@@ -61,7 +61,9 @@ def test_the_order_of_hooks() -> None:
     assert seen == [
         ("net", net, "", False, lists),
         ("first", net[0], "0.", False, lists),
+        ("last", net[1], "1.", False, lists),
         ("first", missing, []),
+        ("last", missing, []),
         ("net", missing, []),
     ]
 

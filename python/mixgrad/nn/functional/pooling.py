@@ -78,10 +78,7 @@ def _max(axes: int, input: Any, args: tuple[Any, ...]) -> Any:
     words = (kernel_size, stride, padding, ceil_mode)
     if not return_indices:
         return _pool(axes, "max", input, *words)
-    places = _pool(axes, "max", input.detach(), *words, places=True)
-    lead = input.shape[:-axes]  # what was found once is only moved
-    found = ops._take_along_axis(input.reshape(*lead, -1), places.reshape(*lead, -1), axis=-1)
-    return found.reshape(places.shape), places
+    return _pool(axes, "max", input, *words), _pool(axes, "max", input.detach(), *words, places=True)
 
 
 def max_pool1d(
