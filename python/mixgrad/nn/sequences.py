@@ -42,6 +42,14 @@ class PackedSequence(NamedTuple):
     sorted_indices: Any = None
     unsorted_indices: Any = None
 
+    def to(self, device: Any) -> PackedSequence:
+        """The same on a device, but for ``batch_sizes``, which stay on the CPU."""
+        data, order, back = (
+            None if one is None else one.as_in_context(device)
+            for one in (self.data, self.sorted_indices, self.unsorted_indices)
+        )
+        return PackedSequence(data, self.batch_sizes, order, back)
+
     def lengths(self) -> onp.ndarray:
         """How long each sequence is, from the longest on."""
         sizes = _numbers("PackedSequence", "batch_sizes", self.batch_sizes)

@@ -208,6 +208,8 @@ class LBFGS(Optimizer):
         """The loss, as it came and as a number, and the gradient of all weights, of shape ``(n,)``."""
         with enable_grad():
             loss = closure()
+        if not hasattr(loss, "__float__"):
+            raise TypeError(f"[LBFGS] the closure returned a {type(loss).__name__}; expected the loss")
         grads = [
             one.grad if one._fresh_grad and one._variable else np.zeros_like(one.detach())
             for one in self._params

@@ -27,6 +27,7 @@ def check(who: str, low: float = 0.0, below: Optional[float] = None, **values: A
             raise TypeError(f"[{who}] {name} is a {type(value).__name__}; expected a number")
         if not value >= low or (below is not None and not value < below):
             limit = f"at least {low:g}" + ("" if below is None else f" and less than {below:g}")
+            limit = "a number" if low == float("-inf") else limit
             raise ValueError(f"[{who}] {name} is {value!r}; expected {limit}")
 
 

@@ -146,6 +146,8 @@ def test_wrong_calls() -> None:
     lbfgs = optim.LBFGS([a])
     with pytest.raises(TypeError, match=r"\[LBFGS\] closure is None; expected a function"):
         lbfgs.step()
+    with pytest.raises(TypeError, match=r"\[LBFGS\] the closure returned a NoneType; expected the loss"):
+        lbfgs.step(lambda: None)
     lbfgs.param_groups[0]["line_search_fn"] = "armijo"
     with pytest.raises(ValueError, match="line_search_fn is 'armijo'"):
         lbfgs.step((a * a).sum)

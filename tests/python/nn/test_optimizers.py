@@ -224,6 +224,7 @@ def test_a_closure_computes_the_loss() -> None:
             r"\[RAdam\] beta2 is 1; expected at least 0 and less than 1",
         ),
         (lambda p: optim.ASGD(p, weight_decay=-1), r"\[ASGD\] weight_decay is -1; expected at least 0"),
+        (lambda p: optim.ASGD(p, t0=float("nan")), r"\[ASGD\] t0 is nan; expected a number"),
         (lambda p: optim.Rprop(p, etas=(1.2, 0.5)), r"\[Rprop\] etas are \(1.2, 0.5\); expected 0 < etas"),
         (
             lambda p: optim.Rprop(p, step_sizes=(2, 1)),

@@ -57,6 +57,10 @@ def test_packed_sequences_of_ones_own() -> None:
     again = rnn.PackedSequence(linear(packed.data), *packed[1:])
     output, (h, _) = layer(again)
     (h * h).sum().backward()
+    assert (
+        packed.to(mx.cpu()).data is packed.data
+        and rnn.PackedSequence(X, [3]).to("cpu").sorted_indices is None
+    )
     assert output.unsorted_indices is packed.unsorted_indices and linear.weight.grad.shape == (2, 3)
     with pytest.raises(ValueError, match=r"\[PackedSequence\] batch_sizes are \[2, 2\] of 5 steps; expected"):
         layer(rnn.PackedSequence(again.data, [2, 2]))
