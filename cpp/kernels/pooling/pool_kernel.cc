@@ -220,7 +220,8 @@ void largest_typed(const PoolShape& s, const T* data, int64_t* places) {
         found = -1;  // of a window of -inf it is the first
         for_elements(s, part, [&](int64_t at) {
           const T x = data[from + at * lanes + c];
-          if (found < 0 || x > best) best = x, found = at;
+          if (x > best) best = x, found = at;
+          if (found < 0) found = at;
         });
         found = std::max<int64_t>(found, 0);
       }

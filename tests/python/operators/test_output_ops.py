@@ -151,3 +151,22 @@ def test_softmax_of_many_short_rows(classes: int, dtype: str) -> None:
     np.testing.assert_allclose(got, want, atol=tolerance)
     for count in (1, 15, 17, 63, 65):  # a row's result does not depend on those beside it
         np.testing.assert_array_equal(mx.nd.softmax(rows[:count]).asnumpy(), got[:count])
+
+
+@pytest.mark.parametrize(
+    ("values", "largest", "grads"),
+    [
+        ([5, 1, -np.inf, -np.inf], [5, -np.inf], [1, 0, 10, 0]),
+        ([np.nan, 3, 2, np.nan], [3, 2], [0, 1, 10, 0]),
+    ],
+)
+def test_the_gradient_of_max_pooling_stays_in_its_window(
+    values: list[float], largest: list[float], grads: list[float]
+) -> None:
+    x = mx.nd.array([[values]])
+    x.attach_grad()
+    with mx.autograd.record():
+        y = mx.nd.Pooling(x, kernel=(2,), stride=(2,), pool_type="max")
+    y.backward(mx.nd.array([[[1, 10]]]))
+    assert y.asnumpy().ravel().tolist() == largest
+    assert x.grad.asnumpy().ravel().tolist() == grads
