@@ -101,8 +101,23 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
 
 
 def svd(a: Any) -> tuple[Any, Any, Any]:
-    """Factors of matrices ``a = (u * s[..., None, :]) @ v``: u, singular values s, descending, and v."""
-    u, s, v = listed(_ops._npi_svd(tensor(a)))
+    """Factors of matrices ``a = (u * s[..., None, :]) @ v``: u, singular values s, descending, and v.
+
+    What NumPy's gives with ``full_matrices=False``: of (..., M, N), with K the smaller of M and N, these are (..., M, K), (..., K)
+    and (..., K, N). In symbols M may be at most N, as in MXNet. Gradients: differentiable where the singular values differ.
+
+    >>> from mixgrad import np
+    >>> u, s, v = np.linalg.svd(np.array([[3.0, 0.0], [0.0, 4.0], [0.0, 0.0]]))
+    >>> u.shape, s.tolist(), v.shape
+    ((3, 2), [4.0, 3.0], (2, 2))
+    """
+    from .manipulation import swapaxes
+
+    a = tensor(a)
+    if not is_symbol(a) and a.ndim > 1 and a.shape[-2] > a.shape[-1]:
+        v, s, u = svd(swapaxes(a, -1, -2))
+        return swapaxes(u, -1, -2), s, swapaxes(v, -1, -2)
+    u, s, v = listed(_ops._npi_svd(a))
     return u, s, v
 
 

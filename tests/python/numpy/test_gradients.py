@@ -118,6 +118,7 @@ CASES: dict[str, tuple[Callable[..., Any], list[Any]]] = {
     "cholesky": (lambda x: np.linalg.cholesky(x @ x.T + np.eye(3, dtype="float64")), [P]),
     "solve": (np.linalg.solve, [P, A]),
     "svd": (lambda x: np.linalg.svd(x)[1], [A]),
+    "svd of a tall matrix": (lambda x: np.linalg.svd(x.T)[1], [A]),
     "eigvalsh": (lambda x: np.linalg.eigvalsh(x + x.T), [P + onp.diag([1.0, 2, 3])]),
     "index": (lambda x: x[1:, [0, 3]] * x[0, 0], [A]),
     "mask": (lambda x: x[x > 0.5], [A]),
