@@ -103,8 +103,9 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
 def svd(a: Any) -> tuple[Any, Any, Any]:
     """Factors of matrices ``a = (u * s[..., None, :]) @ v``: u, singular values s, descending, and v.
 
-    What NumPy's gives with ``full_matrices=False``: of (..., M, N), with K the smaller of M and N, these are (..., M, K), (..., K)
-    and (..., K, N). In symbols M may be at most N, as in MXNet. Gradients: differentiable where the singular values differ.
+    What NumPy's gives with ``full_matrices=False``: of (..., M, N), with K the smaller of M and N, these
+    are (..., M, K), (..., K) and (..., K, N). In symbols M may be at most N, as in MXNet. Gradients of u
+    and v: where the singular values differ.
 
     >>> from mixgrad import np
     >>> u, s, v = np.linalg.svd(np.array([[3.0, 0.0], [0.0, 4.0], [0.0, 0.0]]))
