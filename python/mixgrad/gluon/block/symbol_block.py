@@ -77,9 +77,19 @@ class SymbolBlock(HybridBlock):
             inputs = [sym.var(name, dtype="float32") for name in names]
         block = SymbolBlock(outputs, inputs)
         if param_file is not None:
-            block.collect_params().load(
-                param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved"
-            )
+            known = {*outputs.list_arguments(), *outputs.list_auxiliary_states()}
+            try:
+                block.collect_params().load(
+                    param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved"
+                )
+            except RefusedValueError as error:
+                unknown = [name for name in names if name not in known]
+                if not unknown:
+                    raise
+                raise RefusedValueError(
+                    f"[SymbolBlock.imports] the graph of {symbol_file!s} has no variable {unknown[0]!r}, "
+                    f"which input_names has; {error}"
+                ) from None
         return block
 
     def __init__(self, outputs: Symbols, inputs: Symbols, params: Optional[ParameterDict] = None) -> None:
