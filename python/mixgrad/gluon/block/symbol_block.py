@@ -167,6 +167,17 @@ class SymbolBlock(HybridBlock):
         composed = outputs(**{one.name: new for one, new in zip(inputs, flat) if one.name in used})
         return composed if self._out_format == 0 else regroup(iter(composed), self._out_format)
 
+    def _check_structure(self, structure: Any) -> None:
+        """Refuse other inputs than those of the symbol; Nones at the end may be left out."""
+        try:
+            super()._check_structure(structure)
+        except ValueError:
+            names = [one.name for one in self._cached_graph[0]]
+            raise ValueError(
+                f"[SymbolBlock] the inputs are nested as {structure} (0: an array, -1: None); expected "
+                f"{self._in_format}, for {', '.join(names)}"
+            ) from None
+
     def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
         """Not used: the symbol is given."""
         raise NotImplementedError("[SymbolBlock] the symbol is computed as it is")
