@@ -25,7 +25,19 @@ try:
 except ImportError as failure:
     raise ImportError(explain(failure), name=failure.name, path=failure.path) from failure
 
-from . import _hints, _np_semantics, attribute, autograd, base, context, engine, name, ndarray, random
+from . import (
+    _hints,
+    _np_semantics,
+    _places,
+    attribute,
+    autograd,
+    base,
+    context,
+    engine,
+    name,
+    ndarray,
+    random,
+)
 from . import ndarray as nd
 from ._np_semantics import (
     is_np_array,
@@ -289,6 +301,7 @@ if not TYPE_CHECKING:
         return _missing(name)
 
 
+_places.install()
 _hints.watch_imports()
 
 if os.environ.get("DMLC_ROLE") in ("server", "scheduler"):

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.abc
-import importlib.machinery
 import sys
 from types import ModuleType
 from typing import Any, Optional
 
-from . import _removed_names
+from . import _places, _removed_names
 
 __all__ = ["install", "package_in_use"]
 
@@ -49,38 +46,15 @@ def package_in_use() -> Any:
     return found if isinstance(found, _Package) else _package()
 
 
-class _Spec(importlib.machinery.ModuleSpec):
-    """Where a module under its other name comes from: it is loaded already, and has a spec to keep."""
-
-    def __init__(self, name: str, loader: _Aliases, module: ModuleType) -> None:
-        super().__init__(name, loader, is_package=hasattr(module, "__path__"))
-        self.module, self.own = module, module.__spec__
-
-
-class _Aliases(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+class _Aliases(_places.Elsewhere):
     """Gives ``mxnet.a.b`` the very module that ``mixgrad.a.b`` is."""
 
-    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Optional[_Spec]:
-        if fullname != _ALIAS and not fullname.startswith(_ALIAS + "."):
-            return None
-        ours = _OURS + fullname[len(_ALIAS) :]
-        try:
-            module = importlib.import_module(ours) if fullname != _ALIAS else _Package()
-        except ModuleNotFoundError as error:
-            if error.name == ours:
-                return None  # the import system says it with the name that was asked for
-            raise
-        return _Spec(fullname, self, module)
+    def other_name(self, fullname: str) -> Optional[str]:
+        package, dot, rest = fullname.partition(".")
+        return _OURS + dot + rest if package == _ALIAS else None
 
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
-        assert isinstance(spec, _Spec)
-        return spec.module
-
-    def exec_module(self, module: ModuleType) -> None:
-        # The import system has put the alias's spec on the module.
-        spec = module.__spec__
-        if isinstance(spec, _Spec) and spec.own is not None:
-            module.__spec__ = spec.own
+    def module(self, name: str) -> ModuleType:
+        return _Package() if name == _OURS else super().module(name)
 
 
 class _Token:

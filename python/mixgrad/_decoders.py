@@ -59,6 +59,13 @@ def decode(
     pixels = None
     if form == _JPEG and channels != 4:
         pixels = _by_simplejpeg(data, channels, bgr)
+    if pixels is None and _Image is None:
+        if form == _JPEG and channels != 4:
+            raise RuntimeError(
+                "reading JPEG needs one of libturbojpeg (apt install libturbojpeg0), simplejpeg "
+                "(pip install simplejpeg) and Pillow (pip install pillow)"
+            )
+        raise RuntimeError("reading it needs Pillow: pip install pillow")
     if pixels is None:
         pixels = _by_pillow(data, channels, bgr)
     if pixels is None:
@@ -81,8 +88,6 @@ def _by_simplejpeg(data: memoryview, channels: int, bgr: bool) -> Optional[np.nd
 
 
 def _by_pillow(data: memoryview, channels: int, bgr: bool) -> Optional[np.ndarray[Any, Any]]:
-    if _Image is None:
-        raise RuntimeError("reading it needs Pillow: pip install pillow")
     try:
         with _Image.open(io.BytesIO(data)) as image:
             if image.mode.startswith("I;16"):  # 16 bits of grey: the upper ones

@@ -12,7 +12,7 @@ from functools import lru_cache
 from inspect import isfunction, signature
 from typing import Any, NoReturn
 
-from . import _words
+from . import _places, _words
 
 __all__ = [
     "ForeignName",
@@ -72,6 +72,9 @@ def public(module: str, more: Iterable[str] = ()) -> tuple[Callable[[str], Any],
         return sorted({*own["__all__"], *names, *dunder})
 
     def missing(name: str) -> Any:
+        place = _places.module_at(module, name)
+        if place is not None:
+            return place
         raise AttributeError(missing_name(module, name, listed()))
 
     missing.__name__, listed.__name__ = "__getattr__", "__dir__"

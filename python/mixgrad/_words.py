@@ -67,11 +67,16 @@ SHORT = {
 
 _ARRAYS = "arrays and their functions are in mx.nd, on which mx.autograd records gradients"
 
+_ONNX = "networks go out as -symbol.json and .params files"
+
 # Modules of MXNet 1.9.1 that are missing.
 ABSENT = {
     "th": "functions of Torch cannot be called; " + _ARRAYS,
     "torch": "functions of Torch cannot be called; " + _ARRAYS,
     "library": "operators of your own are C++ in the source tree; functions are mx.autograd.Function",
+    "onnx": _ONNX,
+    "contrib.onnx": _ONNX,
+    "notebook": "mx.summary.Writer writes what TensorBoard draws; mx.callback.progress shows a bar",
     "amp": "it is mx.contrib.amp; optimisers have multi_precision=True for weights of 16 bits",
 }
 
@@ -281,7 +286,7 @@ _MODULES = {
     "mixgrad.ndarray.random": _RANDOM,
     **{f"mixgrad.{module}.linalg": _LINALG for module in ("ndarray", "symbol")},
     "mixgrad.contrib": {
-        "onnx": "networks go out as -symbol.json and .params files",
+        "onnx": _ONNX,
     },
     "mixgrad.symbol.random": _RANDOM,
     "mixgrad.summary": {"SummaryWriter": "it is mx.summary.Writer", "FileWriter": "it is mx.summary.Writer"},

@@ -26,6 +26,7 @@ from ._calibration import (
     optimal_thresholds,
     watch_outputs,
 )
+from ._quantized_block import quantize_net, quantize_net_v2
 from ._quantized_graph import GraphQuantizer, quantized_params, set_ranges
 
 __all__ = [
@@ -34,6 +35,8 @@ __all__ = [
     "quantize_graph",
     "quantize_model",
     "quantize_model_mkldnn",
+    "quantize_net",
+    "quantize_net_v2",
 ]
 
 # Names that scripts of MXNet take from its module.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Any
 
 from .. import _hints
@@ -48,15 +47,7 @@ if not TYPE_CHECKING:
             from .cached_op import CachedOp
 
             return CachedOp
-        if name in _LAZY:
-            return importlib.import_module(f".{_LAZY[name]}", __name__)
         return getattr(_internal, name) if name in _INTERNAL else _missing(name)
 
 
-_LAZY = {
-    "np": "numpy",
-    "npx": "numpy_extension",
-    "numpy": "numpy",
-    "numpy_extension": "numpy_extension",
-}
 _INTERNAL = frozenset(_ops.NAMES).difference(_ops.__all__) | frozenset(_internal.FUNCTIONS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Optional, Union
 
@@ -549,3 +550,9 @@ _hints.add_foreign_names(NDArray, _words.ARRAY)
 
 _core.set_array_class(NDArray)
 _core.set_indexing(_indexing.get, _indexing.assign, np.integer)
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """What MXNet has in this module, and mixgrad in the package: ``zeros``, ``concatenate``, ..."""
+        return getattr(sys.modules[__package__], name)

@@ -14,7 +14,7 @@ from .sequences import PackedSequence
 if TYPE_CHECKING:
     from .module import Module
 
-__all__ = ["check_last", "explain", "refuse_shape"]
+__all__ = ["check_last", "dtype_error", "explain", "refuse_shape"]
 
 _CASTS = {"float64": "double", "float16": "half", "bfloat16": "bfloat16", "float32": "float"}
 
@@ -22,6 +22,17 @@ _CASTS = {"float64": "double", "float16": "half", "bfloat16": "bfloat16", "float
 def refuse_shape(who: str, name: str, array: Any, expected: str) -> NoReturn:
     """Raise for an input of a wrong shape."""
     raise ShapeError(f"[{who}] the {name} has the shape {array.shape}; expected {expected}")
+
+
+def dtype_error(who: str, name: str, dtype: str, own: str, variable: str, holder: str) -> DTypeError:
+    """The error for an input of another dtype than the parameters, which a module or a net holds."""
+    other = ""
+    if dtype in _CASTS:
+        other = f" or {holder}.cast({dtype!r})" if holder == "net" else f" or {holder}.{_CASTS[dtype]}()"
+    return DTypeError(
+        f"[{who}] the {name} is {dtype} and the {holder}'s parameters {own}; "
+        f"write {variable}.astype({own!r}){other}"
+    )
 
 
 def check_last(module: Module, name: str, array: Any, *extents: int) -> None:
@@ -98,9 +109,6 @@ def _wrong_dtype(
             wrong = isinstance(error, DTypeError) or "float" not in dtype
             if dtype in (own, "bool") or not wrong:
                 continue
-            other = f" or module.{_CASTS[dtype]}()" if dtype in _CASTS else ""
-            return DTypeError(
-                f"[{type(module).__name__}] the {name} is {dtype} and the module's parameters {own}; "
-                f"write {'x' if name in ('input', 'src', 'tgt') else name}.astype({own!r}){other}"
-            )
+            variable = "x" if name in ("input", "src", "tgt") else name
+            return dtype_error(type(module).__name__, name, dtype, own, variable, "module")
     return None

@@ -496,7 +496,8 @@ class Optimizer:
         if self.lr_scheduler is not None:
             raise UserWarning(
                 f"[{type(self).__name__}] the rate belongs to the {type(self.lr_scheduler).__name__} "
-                f"and cannot be set to {lr}"
+                f"and cannot be set to {lr}; give the optimizer's lr_scheduler another scheduler, or None, "
+                "after which it can"
             )
         self._check_finite(learning_rate=lr)
         self.lr = lr

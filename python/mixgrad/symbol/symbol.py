@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
@@ -545,3 +546,10 @@ def Group(symbols: Sequence[Symbol]) -> Symbol:
             f"[Group] symbols is {type(symbols).__name__}; expected a list of at least one Symbol"
         )
     return Symbol(_core.symbol_group([s._handle for s in symbols]))
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """What MXNet has in this module, and mixgrad in the package: ``zeros``, ``load``, ..."""
+        return getattr(sys.modules[__package__], name)

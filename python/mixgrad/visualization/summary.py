@@ -25,7 +25,8 @@ def print_summary(
     symbol : Symbol
         The network.
     shape : dict of str to tuple of int, optional
-        Shapes of its data; without them the table has no shapes and no counts.
+        Shapes of its data; without them, and where the variables do not say theirs, the table has no shapes
+        and ``?`` for counts of layers with weights.
     line_length : int
         Characters per line.
     positions : sequence of float
@@ -52,7 +53,7 @@ def print_summary(
     if len(positions) != 4:
         raise ValueError(f"[print_summary] positions {positions!r}; expected four numbers")
     ends = [int(line_length * p) for p in positions] if positions[-1] <= 1 else [int(p) for p in positions]
-    nodes = list_nodes(symbol, shape)
+    nodes = list_nodes(symbol, _declared(symbol) if shape is None else shape)
     trained = _trained(nodes, set(shape or ()))
 
     def row(*fields: str) -> str:
@@ -64,7 +65,7 @@ def print_summary(
     thin, thick = "_" * line_length, "=" * line_length
     lines = [thin, row("Layer (type)", "Output Shape", "Param #", "Previous Layer")]
     rule = thick
-    total = 0
+    total, unknown = 0, False
     counted: set[int] = set()
     for i, node in enumerate(nodes):
         if node.is_variable and i > 0 and not node.is_head:
@@ -72,16 +73,26 @@ def print_summary(
         own = {j for j, _ in node.inputs if j in trained} - counted
         counted |= own
         numbers = [_size(nodes[j]) for j in own]
-        count = sum(n for n in numbers if n)
+        count = sum(n for n in numbers if n is not None)
         total += count
+        open_count = None in numbers
+        unknown = unknown or open_count
         before = [nodes[j].name for j, _ in node.inputs if not nodes[j].is_variable or j == 0]
         known = node.shapes[0]
         shown = "x".join(str(extent) for extent in known[1:]) if known else ""
         lines.append(rule)
-        lines.append(row(f"{node.name}({node.op})", shown, str(count), before[0] if before else ""))
+        lines.append(
+            row(
+                f"{node.name}({node.op})",
+                shown,
+                "?" if open_count else str(count),
+                before[0] if before else "",
+            )
+        )
         lines.extend(row("", "", "", name) for name in before[1:])
         rule = thin
-    lines += [thick, f"Total params: {total}", thin]
+    number = f"?, which shape={{{nodes[0].name!r}: (1, ...)}} gives" if unknown else str(total)
+    lines += [thick, f"Total params: {number}", thin]
     print("\n".join(lines))
 
 
@@ -98,6 +109,12 @@ def _trained(nodes: Sequence[Node], data: set[str]) -> set[int]:
     }
 
 
-def _size(node: Node) -> int:
+def _declared(symbol: Symbol) -> Optional[dict[str, tuple[int, ...]]]:
+    """No shapes where those of the variables themselves are enough; None elsewhere."""
+    known = symbol.infer_shape_partial()[0] or [()]
+    return {} if all(shape and 0 not in shape for shape in known) else None
+
+
+def _size(node: Node) -> Optional[int]:
     known = node.shapes[0]
-    return math.prod(known) if known else 0
+    return None if known is None or 0 in known else math.prod(known)

@@ -491,7 +491,7 @@ def test_blocks_of_symbols() -> None:
     ):
         with pytest.raises(AssertionError, match=message):
             run()
-    with pytest.raises(ValueError, match="the graph was made for"):
+    with pytest.raises(ValueError, match=r"\[SymbolBlock\] .* as \[0\] .*; expected \[0, 0\], for x, y"):
         both(one)
 
 

@@ -224,6 +224,11 @@ def test_refusals() -> None:
         estimator.fit([mx.nd.ones((2, 3))], epochs=1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="event_handlers"):
         estimator.fit(loader(), epochs=1, event_handlers=[3])
+    absent = mx.gpu(mx.num_gpus())
+    with pytest.raises(
+        AssertionError, match=r"\[Estimator\] context is gpu\(\d+\), which is not available; e"
+    ):
+        Estimator(net, loss, trainer=trainer, context=[mx.cpu(), absent])
     with pytest.warns(UserWarning, match="no trainer"):
         Estimator(net, loss)
     with pytest.warns(UserWarning, match="has been initialised"):

@@ -276,3 +276,51 @@ def test_names_and_graphs_are_saved(hybrid: bool, tmp_path: Path) -> None:
     (tmp_path / "bad-model.json").write_text("[1]")
     with pytest.raises(mx.MXNetError, match=r"is no file of Block\.save"):
         other.load(str(tmp_path / "bad"))
+
+
+def _small(prefix: str | None = None) -> nn.HybridSequential:
+    net = nn.HybridSequential(prefix=prefix)
+    with net.name_scope():
+        net.add(nn.Dense(2, in_units=3), nn.BatchNorm(in_channels=2))
+    return net
+
+
+def test_files_of_other_networks_say_what_to_do(tmp_path: Path) -> None:
+    net = _small("one_")
+    net.initialize()
+    net.hybridize()
+    y = net(mx.nd.ones((1, 3))).asnumpy()
+    net.export(str(tmp_path / "net"))
+    symbol, weights = str(tmp_path / "net-symbol.json"), str(tmp_path / "net-0000.params")
+    file = str(tmp_path / "net.params")
+    net.save_parameters(file)
+    again = _small("one_")
+    again.load_parameters(weights)
+    assert again(mx.nd.ones((1, 3))).asnumpy().tolist() == y.tolist()
+    other = _small("two_")
+    prefix = "the same prefix, which is 'one_' in the file and 'two_' here: make this one with prefix='one_'"
+    for load in (other.load_parameters, other.collect_params().load):
+        with pytest.raises(AssertionError, match=prefix) as caught:
+            load(weights)
+        assert "'arg:one_dense0_weight'" in str(caught.value)
+        assert "SymbolBlock.imports reads with its -symbol.json" in str(caught.value)
+    with pytest.raises(AssertionError, match=r"save_parameters wrote the file, which load_parameters of a"):
+        mx.gluon.SymbolBlock.imports(symbol, ["data"], file)
+    with pytest.raises(AssertionError, match=r"-symbol\.json has no variable 'x'.*parameter 'data' is miss"):
+        mx.gluon.SymbolBlock.imports(symbol, ["x"], weights)
+    outer = nn.HybridSequential()
+    outer.add(net)
+    outer.save_parameters(str(tmp_path / "outer.params"))
+    with pytest.raises(AssertionError, match=r"a block that has this one as '0' wrote the file"):
+        net.load_parameters(str(tmp_path / "outer.params"))
+    wide = nn.HybridSequential()
+    wide.add(nn.Dense(5, in_units=3))
+    with pytest.raises(AssertionError, match=r"layers can then be replaced, as net\.output"):
+        wide.load_parameters(file, ignore_extra=True)
+    narrow = nn.HybridSequential()
+    narrow.add(nn.Dense(2, in_units=3))
+    with pytest.raises(ValueError, match=r"the file is of another network; ignore_extra=True leaves it"):
+        narrow.load_parameters(file)
+    mx.nd.save(file, [mx.nd.ones(2)])
+    with pytest.raises(ValueError, match=r"holds 1 arrays without names; expected those of save_parameters"):
+        net.load_parameters(file)

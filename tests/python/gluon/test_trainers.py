@@ -142,8 +142,13 @@ def test_rates() -> None:
     assert used.data().asnumpy().tolist() == [0.5, 0.5] and trainer.optimizer.learning_rate == 0.25
     schedule = mx.lr_scheduler.FactorScheduler(1, 0.5, base_lr=1)
     scheduled = gluon.Trainer([used], "sgd", {"lr_scheduler": schedule})
-    with pytest.raises(UserWarning, match="belongs to the FactorScheduler"):
-        scheduled.set_learning_rate(1)
+    with pytest.raises(
+        UserWarning, match=r"belongs to the FactorScheduler .* lr_scheduler another .* or None"
+    ):
+        scheduled.set_learning_rate(0.5)
+    scheduled.optimizer.lr_scheduler = None
+    scheduled.set_learning_rate(0.5)
+    assert scheduled.learning_rate == 0.5
 
 
 def test_values_that_are_set_reach_the_store() -> None:

@@ -8,6 +8,7 @@ from typing import Any, Callable
 import pytest
 
 import mixgrad as mx
+from mixgrad import _decoders
 
 NAN, INF = float("nan"), float("inf")
 
@@ -105,3 +106,16 @@ def test_damaged_states(folder: Path) -> None:
             batches.load_state_dict(damaged)
     batches.load_state_dict(state)
     assert [batch.label[0].asnumpy().tolist() for batch in batches] == expected
+
+
+def test_packages_that_read_pictures_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_decoders, "_Image", None)
+    monkeypatch.setattr(_decoders, "_simplejpeg", None)
+    data, out = memoryview(b"x"), memoryview(bytearray(3))
+    with pytest.raises(
+        RuntimeError, match=r"JPEG needs one of libturbojpeg .*install simplejpeg.*install pillow"
+    ):
+        _decoders.decode(data, 1, 1, 1, 3, False, out)
+    for form, channels in ((1, 4), (2, 3)):
+        with pytest.raises(RuntimeError, match=r"reading it needs Pillow: pip install pillow"):
+            _decoders.decode(data, form, 1, 1, channels, False, out)

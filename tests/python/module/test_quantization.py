@@ -11,6 +11,7 @@ import pytest
 
 import mixgrad as mx
 from mixgrad.contrib import quantization
+from mixgrad.gluon import nn
 
 DATA = Path(__file__).parents[2] / "data" / "quantized"
 PARAMS = {"float": "float", "fused": "float", "channels": "float", "naive": "none", "none": "none"}
@@ -216,3 +217,71 @@ def test_histograms_grow() -> None:
     assert (low, high) == (-2, 7) and threshold >= 7
     with pytest.raises(ValueError, match="NaN or infinite"):
         collector.collect("a", mx.nd.array([np.nan]))
+
+
+def _float_block() -> tuple[Any, Any]:
+    net = nn.HybridSequential(prefix="q_")
+    with net.name_scope():
+        net.add(nn.Conv2D(8, 3, in_channels=3), nn.BatchNorm(in_channels=8), nn.Activation("relu"))
+        net.add(nn.MaxPool2D(), nn.Conv2D(4, 3, in_channels=8), nn.Flatten(), nn.Dense(3, in_units=64))
+    net.initialize(mx.init.Xavier())
+    return net, mx.nd.random.uniform(shape=(10, 3, 14, 14))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"data_shapes": [mx.io.DataDesc("data", (10, 3, 14, 14))]},
+        {"data_shapes": [("data", (2, 3, 14, 14))]},
+        {"calib_mode": "naive"},
+        {"calib_mode": "entropy", "quantized_dtype": "int8"},
+        {"calib_mode": "naive", "quantize_mode": "smart", "quantize_granularity": "channel-wise"},
+    ],
+)
+def test_blocks_become_blocks(options: dict[str, Any], tmp_path: Path) -> None:
+    mx.random.seed(5)
+    net, x = _float_block()
+    expected = net(x).asnumpy()
+    if "calib_mode" in options:  # the last batch is smaller, and labels are left out
+        pairs = mx.gluon.data.ArrayDataset(x, mx.nd.arange(10))
+        options = {**options, "calib_data": mx.gluon.data.DataLoader(pairs, 4)}
+    small = quantization.quantize_net_v2(net, **options)
+    out = small(x).asnumpy()
+    allowed = 0.1 if options.get("calib_mode") != "entropy" else 0.5  # of few numbers, which it cuts
+    assert np.abs(out - expected).max() < allowed * np.abs(expected).max()
+    if options.get("quantize_granularity") != "channel-wise":  # whose weights are made in each call
+        assert {str(one.dtype) for one in small.collect_params().values()} >= {"<class 'numpy.int8'>"}
+    small.hybridize()
+    small(x)
+    small.export(str(tmp_path / "small"))
+    files = [str(tmp_path / "small-symbol.json"), ["data"], str(tmp_path / "small-0000.params")]
+    again = mx.gluon.SymbolBlock.imports(*files)
+    np.testing.assert_allclose(again(x).asnumpy(), out, atol=1e-5)
+
+
+def test_layers_of_blocks_stay_float() -> None:
+    net, x = _float_block()
+    data = mx.io.NDArrayIter(x, None, 5)
+
+    def names(**options: Any) -> str:
+        small = quantization.quantize_net_v2(net, calib_data=data, calib_mode="naive", **options)
+        return " ".join(small.collect_params())
+
+    every = names()
+    assert "dense0_weight_quantize" in every and "conv0_weight_quantize" in every
+    assert "dense0_weight_quantize" not in names(exclude_layers_match=["dense"])
+    assert "dense0_weight_quantize" not in names(exclude_layers=["q_dense0_fwd"])
+    rest = names(exclude_operators=["Convolution"])
+    assert "conv0_weight_quantize" not in rest and "dense0_weight_quantize" in rest
+    with pytest.warns(UserWarning, match="quantize_net_v2 has all options"):
+        quantization.quantize_net(net, calib_data=data, calib_mode="naive")
+    for error, message, options in (
+        (ValueError, "calib_data and data_shapes are None", {}),
+        (ValueError, "'naive' expects batches", {"calib_mode": "naive", "data_shapes": [("data", x.shape)]}),
+        (ValueError, "calib_mode is 'some'", {"calib_mode": "some", "calib_data": data}),
+        (ValueError, "no batch", {"calib_data": [], "calib_mode": "naive"}),
+    ):
+        with pytest.raises(error, match=message):
+            quantization.quantize_net_v2(net, **options)
+    with pytest.raises(TypeError, match="network is Sequential; expected a HybridBlock"):
+        quantization.quantize_net_v2(nn.Sequential(), data_shapes=[("data", (1, 2))])  # type: ignore[arg-type]

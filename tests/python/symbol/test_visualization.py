@@ -40,6 +40,12 @@ def test_summary_rows(capsys: pytest.CaptureFixture[str]) -> None:
     assert out[9].split()[1:] == ["3", "0", "left"]
     assert out[10].split() == ["right"]
     mx.viz.print_summary(left)
+    out = capsys.readouterr().out.splitlines()
+    assert out[5].split() == ["left(FullyConnected)", "?", "data"]
+    assert out[-2] == "Total params: ?, which shape={'data': (1, ...)} gives"
+    mx.viz.print_summary(mx.sym.FullyConnected(mx.sym.var("data", shape=(4, 5)), num_hidden=3))
+    assert "Total params: 18" in capsys.readouterr().out
+    mx.viz.print_summary(mx.sym.relu(data))
     assert "Total params: 0" in capsys.readouterr().out
 
 

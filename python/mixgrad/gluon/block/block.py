@@ -13,8 +13,9 @@ from ..._files import PathLike
 from ...base import DTypeLike, RefusedValueError
 from ...ndarray import NDArray
 from ..parameter import Parameter, ParameterDict
+from ..parameter.mismatch import refuse_list, refuse_names
 from ..parameter.parameter import Contexts, generation
-from ..utils import HookHandle, _brief_print_list, _indent
+from ..utils import HookHandle, _indent
 from .architecture import read_architecture, write_architecture
 from .flags import children_told, known_flags
 from .scope import _BlockScope
@@ -349,9 +350,7 @@ class Block:
         """
         loaded: Any = nd.load(filename)
         if not isinstance(loaded, dict):
-            raise RefusedValueError(
-                f"[load_parameters] {filename!s} holds {len(loaded)} arrays without names"
-            )
+            refuse_list("load_parameters", filename, loaded)
         found = self._collect_params_with_prefix()
         if not loaded and not found:
             return
@@ -373,18 +372,12 @@ class Block:
                 names.setdefault(parameter, []).append(name)
             for name, parameter in found.items():
                 if not any(one in loaded for one in names[parameter]):
-                    raise RefusedValueError(
-                        f"[load_parameters] the parameter {name!r} is missing in the file {filename!s}, "
-                        f"which has {_brief_print_list(loaded)}; allow_missing=True leaves it as it is"
-                    )
+                    refuse_names("load_parameters", name, True, f"the file {filename!s}", loaded, found)
         for name, array in loaded.items():
             if name in found:
                 found[name]._load_init(array, ctx, cast_dtype=cast_dtype, dtype_source=dtype_source)
             elif not ignore_extra:
-                raise ValueError(
-                    f"[load_parameters] {name!r} of the file {filename!s} is not present in this block, "
-                    f"whose parameters are {_brief_print_list(found)}; ignore_extra=True leaves it out"
-                )
+                refuse_names("load_parameters", name, False, f"the file {filename!s}", loaded, found)
 
     def save(self, prefix: str) -> None:
         """Write names, graphs and parameters of all blocks, for :meth:`load` of the same class here or in

@@ -11,11 +11,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ... import _hints
+from ...base import UnsupportedError
 
 if TYPE_CHECKING:
     from .block import Block
 
-__all__ = ["children_told", "known_flags"]
+__all__ = ["check_backend", "children_told", "known_flags"]
 
 _PLANNER = ("static_alloc", "static_shape", "inline_limit", "forward_bulk_size", "backward_bulk_size")
 _KNOWN = ("active", "backend", "clear", *_PLANNER)
@@ -70,3 +71,17 @@ def _depth_of_caller() -> int:
     while sys._getframe(depth).f_code.co_name == "hybridize":
         depth += 1
     return depth
+
+
+_BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "NONE", "default")
+
+
+def check_backend(backend: Any, who: str) -> None:
+    """Refuse what is no name of a backend of MXNet's."""
+    if not isinstance(backend, str):
+        raise TypeError(f"[{who}] backend is {type(backend).__name__}; expected a name")
+    if backend not in _BACKENDS:
+        raise UnsupportedError(
+            f"[{who}] no backend is called {backend!r:.60}; known are {', '.join(_BACKENDS)}, whose fusions "
+            "the planner makes itself"
+        )

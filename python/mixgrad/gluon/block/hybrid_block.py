@@ -13,13 +13,12 @@ from ...symbol import Symbol
 from ..parameter import DeferredInitializationError, ParameterDict
 from ..parameter.parameter import generation, in_force
 from .block import Block
-from .flags import known_flags
+from .flags import check_backend, known_flags
 from .graph import BlockGraph
 from .structure import flatten, gather, regroup
 
 __all__ = ["HybridBlock"]
 
-_BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "NONE", "default")
 _SYMBOLS = (
     "{} is hybridised: hybrid_forward gets symbols, without values and shapes; use operators of F (F.where, "
     "F.slice_axis), keep arrays as self.params.get_constant(name, array), or call hybridize(False)"
@@ -123,7 +122,7 @@ class HybridBlock(Block):
             Options of the backend. Without one they are of no use, and a warning says so.
         """
         if backend is not None:
-            _check_backend(backend, "hybridize")
+            check_backend(backend, "hybridize")
         else:
             known_flags(self, kwargs)
         self._active = active
@@ -410,9 +409,19 @@ class HybridBlock(Block):
 
     def __call__(self, *args: Any) -> Any:
         """The forward pass, with the hooks around it."""
-        if self._forward_hooks or self._forward_pre_hooks:
-            return super().__call__(*args)
-        return self.forward(*args)
+        try:
+            if self._forward_hooks or self._forward_pre_hooks:
+                return super().__call__(*args)
+            return self.forward(*args)
+        except (ValueError, TypeError) as error:
+            from .diagnosis import explain
+
+            explain(self, args, error)
+            raise
+
+    def _expects(self, shape: tuple[int, ...]) -> Optional[str]:
+        """What shape the data should have, where this one does not fit: asked after an error."""
+        return None
 
     def forward(self, x: Any, *args: Any) -> Any:
         """Run :meth:`hybrid_forward` on arrays or symbols, or the graph of it.
@@ -488,13 +497,3 @@ def _are_beside(x: NDArray, others: tuple[Any, ...]) -> bool:
         if not isinstance(one, NDArray) or one._device != device:
             return False
     return True
-
-
-def _check_backend(backend: Any, who: str) -> None:
-    if not isinstance(backend, str):
-        raise TypeError(f"[{who}] backend is {type(backend).__name__}; expected a name")
-    if backend not in _BACKENDS:
-        raise UnsupportedError(
-            f"[{who}] no backend is called {backend!r:.60}; known are {', '.join(_BACKENDS)}, whose fusions "
-            "the planner makes itself"
-        )

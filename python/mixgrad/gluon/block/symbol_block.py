@@ -77,9 +77,19 @@ class SymbolBlock(HybridBlock):
             inputs = [sym.var(name, dtype="float32") for name in names]
         block = SymbolBlock(outputs, inputs)
         if param_file is not None:
-            block.collect_params().load(
-                param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved"
-            )
+            known = {*outputs.list_arguments(), *outputs.list_auxiliary_states()}
+            try:
+                block.collect_params().load(
+                    param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved"
+                )
+            except RefusedValueError as error:
+                unknown = [name for name in names if name not in known]
+                if not unknown:
+                    raise
+                raise RefusedValueError(
+                    f"[SymbolBlock.imports] the graph of {symbol_file!s} has no variable {unknown[0]!r}, "
+                    f"which input_names has; {error}"
+                ) from None
         return block
 
     def __init__(self, outputs: Symbols, inputs: Symbols, params: Optional[ParameterDict] = None) -> None:
@@ -156,6 +166,17 @@ class SymbolBlock(HybridBlock):
         used = outputs.list_inputs()
         composed = outputs(**{one.name: new for one, new in zip(inputs, flat) if one.name in used})
         return composed if self._out_format == 0 else regroup(iter(composed), self._out_format)
+
+    def _check_structure(self, structure: Any) -> None:
+        """Refuse other inputs than those of the symbol; Nones at the end may be left out."""
+        try:
+            super()._check_structure(structure)
+        except ValueError:
+            names = [one.name for one in self._cached_graph[0]]
+            raise ValueError(
+                f"[SymbolBlock] the inputs are nested as {structure} (0: an array, -1: None); expected "
+                f"{self._in_format}, for {', '.join(names)}"
+            ) from None
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
         """Not used: the symbol is given."""

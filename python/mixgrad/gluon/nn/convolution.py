@@ -31,6 +31,19 @@ def several(value: Any, count: int, who: str, name: str) -> tuple[int, ...]:
     return found
 
 
+def misfit(shape: tuple[int, ...], layout: str, channels: int = 0) -> Optional[str]:
+    """What shape images should have, where this one is of another layout or of other channels.
+
+    >>> misfit((1, 4, 8, 8), "NCHW", 3)
+    "(N, 3, H, W), as layout='NCHW'"
+    """
+    place = layout.index("C")
+    if len(shape) == len(layout) and channels in (0, shape[place]):
+        return None
+    names = [str(channels) if name == "C" and channels else name for name in layout]
+    return f"({', '.join(names)}), as layout={layout!r}"
+
+
 class _Conv(HybridBlock):
     """What all convolutions share."""
 
@@ -110,6 +123,13 @@ class _Conv(HybridBlock):
         else:
             out = convolve(x, weight, bias, name="fwd", **self._kwargs)
         return out if self.act is None else self.act(out)
+
+    def _expects(self, shape: tuple[int, ...]) -> Optional[str]:
+        layout = self._kwargs["layout"]
+        weight = self.weight.shape
+        assert weight is not None
+        channels = weight[0] if self._transposed else weight[layout.index("C")] * self._kwargs["num_group"]
+        return misfit(shape, layout, channels)
 
     def _alias(self) -> str:
         return "conv"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Callable, Optional, Union
 
 import numpy as np
@@ -92,6 +93,13 @@ class Dense(HybridBlock):
             x, weight, bias, num_hidden=self._units, no_bias=bias is None, flatten=self._flatten, name="fwd"
         )
         return out if self.act is None else self.act(out)
+
+    def _expects(self, shape: tuple[int, ...]) -> Optional[str]:
+        units = (self.weight.shape or (0, 0))[1]
+        found = math.prod(shape[1:]) if self._flatten else shape[-1] if shape else 0
+        if not units or (found == units and len(shape) > 1):
+            return None
+        return f"({'batch' if self._flatten else '...'}, {units})"
 
     def __repr__(self) -> str:
         shape = self.weight.shape

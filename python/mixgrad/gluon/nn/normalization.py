@@ -38,6 +38,13 @@ class _Norm(HybridBlock):
                 differentiable=center,
             )
 
+    def _expects(self, shape: tuple[int, ...]) -> Optional[str]:
+        length = self.gamma.shape[0]
+        axis = getattr(self, "_axis", None)  # groups have none
+        if axis is None or not length or (len(shape) > axis >= -len(shape) and shape[axis] == length):
+            return None
+        return f"{length} along axis {axis}"
+
     def _options(self) -> dict[str, Any]:
         raise NotImplementedError(f"[{type(self).__name__}] _options is not defined")
 

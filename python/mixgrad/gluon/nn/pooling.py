@@ -6,7 +6,7 @@ from typing import Any, Optional
 
 from ...base import RefusedValueError
 from ..block import HybridBlock
-from .convolution import _LAYOUTS, Extents, several
+from .convolution import _LAYOUTS, Extents, misfit, several
 
 __all__ = [
     "AvgPool1D",
@@ -59,6 +59,9 @@ class _Pooling(HybridBlock):
         }
         if count_include_pad is not None:
             self._kwargs["count_include_pad"] = count_include_pad
+
+    def _expects(self, shape: tuple[int, ...]) -> Optional[str]:
+        return misfit(shape, self._kwargs["layout"])
 
     def _alias(self) -> str:
         return "pool"

@@ -354,7 +354,8 @@ class Parameter:
             if not fits:
                 raise RefusedValueError(
                     f"[load] the saved shape {data.shape} of {self.name!r} is incompatible with the expected "
-                    f"shape {self.shape}"
+                    f"shape {self.shape}; load the file into a network of the sizes it was written with, "
+                    "whose layers can then be replaced, as net.output by one for other classes"
                 )
             self._shape = data.shape
         if self._dtype is not None:

@@ -13,8 +13,9 @@ from ..._files import PathLike
 from ...base import RefusedValueError, dtype_number
 from ...context import Context
 from ...ndarray import NDArray
-from ..utils import _brief_print_list, _indent
+from ..utils import _indent
 from .constant import Constant
+from .mismatch import refuse_list, refuse_names
 from .parameter import Contexts, Parameter
 from .sharing import share_parameters
 
@@ -276,7 +277,7 @@ class ParameterDict:
         """
         loaded = nd.load(filename)
         if not isinstance(loaded, dict):
-            raise RefusedValueError(f"[load] {filename!s} holds {len(loaded)} arrays without names")
+            refuse_list("load", filename, loaded)
         self.load_dict(
             loaded, ctx, allow_missing, ignore_extra, restore_prefix, str(filename), cast_dtype, dtype_source
         )
@@ -308,20 +309,12 @@ class ParameterDict:
         if not allow_missing:
             for name in self.keys():
                 if name not in arrays:
-                    raise RefusedValueError(
-                        f"[load] the parameter {name[start:]!r} is missing in {source}, which has "
-                        f"{_brief_print_list(arrays.keys())}; both networks need the same prefix, or "
-                        "allow_missing=True"
-                    )
+                    refuse_names("load", name, True, source, param_dict, self.keys(), self.prefix)
         for name, array in arrays.items():
             if name in self._params:
                 self[name]._load_init(array, ctx, cast_dtype=cast_dtype, dtype_source=dtype_source)
             elif not ignore_extra:
-                raise RefusedValueError(
-                    f"[load] {name[start:]!r} of {source} is not present in this ParameterDict, which has "
-                    f"{_brief_print_list(self.keys())}; both networks need the same prefix, or "
-                    "ignore_extra=True"
-                )
+                refuse_names("load", name[start:], False, source, param_dict, self.keys(), self.prefix)
 
 
 def _text(name: Any, who: str) -> str:

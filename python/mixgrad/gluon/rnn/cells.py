@@ -42,6 +42,10 @@ class _DenseCell(HybridRecurrentCell):
             {"shape": (batch_size, self._hidden_size), "__layout__": "NC"} for _ in range(self._num_states)
         ]
 
+    def _expects(self, shape: tuple[int, ...]) -> Optional[str]:
+        inputs = (self._reg_params["i2h_weight"].shape or (0, 0))[1]
+        return None if not inputs or shape[1:] == (inputs,) else f"(batch, {inputs})"
+
     def __repr__(self) -> str:
         units, inputs = self._reg_params["i2h_weight"].shape or (0, 0)
         return f"{type(self).__name__}({inputs if inputs > 0 else None} -> {units}{self._more_repr()})"

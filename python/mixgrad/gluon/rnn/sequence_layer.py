@@ -94,6 +94,11 @@ class _RNNLayer(HybridBlock):
         made = self.params.get(name, shape=shape, init=init, allow_deferred_init=True, dtype=self._dtype)
         setattr(self, name, made)
 
+    def _expects(self, shape: tuple[int, ...]) -> Optional[str]:
+        inputs = (self._reg_params["l0_i2h_weight"].shape or (0, 0))[1]
+        fits = not inputs or len(shape) != 3 or shape[2] == inputs  # of axes it has spoken itself
+        return None if fits else f"({', '.join(self._layout[:2])}, {inputs}), as layout={self._layout!r}"
+
     def __repr__(self) -> str:
         units, inputs = self._reg_params["l0_i2h_weight"].shape or (0, 0)
         parts = [f"{inputs if inputs > 0 else None} -> {units // self._gates}", self._layout]

@@ -12,6 +12,7 @@ from .... import _hints
 from .... import initializer as _initializer
 from .... import metric as _metric
 from ...._progress import Bar
+from ....base import RefusedValueError
 from ....context import Context, cpu, gpu, num_gpus
 from ...data import DataLoader
 from ...loss import Loss
@@ -135,6 +136,13 @@ class Estimator:
             raise ValueError(
                 f"[Estimator] context is {context!r:.60}; expected a Context such as mx.cpu(), or a list"
             )
+        gpus = num_gpus()
+        for one in found:
+            if one.device_type == "gpu" and one.device_id >= gpus:
+                there = "".join(f", mx.gpu({i})" for i in range(gpus))
+                raise RefusedValueError(
+                    f"[Estimator] context is {one}, which is not available; expected mx.cpu(){there}"
+                )
         return found
 
     @staticmethod

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .... import _hints
+from ....base import UnknownWordError
 from ....context import cpu
 from ... import nn
 from ...block import HybridBlock
@@ -14,12 +15,12 @@ from ..model_store import load_weights
 
 __all__ = ["DenseNet", "densenet121", "densenet161", "densenet169", "densenet201"]
 
-# Channels at first, channels that a layer adds, layers of each stage.
-_NETS = {
-    121: (64, 32, (6, 12, 24, 16)),
-    161: (96, 48, (6, 12, 36, 24)),
-    169: (64, 32, (6, 12, 32, 32)),
-    201: (64, 32, (6, 12, 48, 32)),
+# Channels at first, channels that a layer adds, layers of each stage, by the number of layers: MXNet's name.
+densenet_spec = {
+    121: (64, 32, [6, 12, 24, 16]),
+    161: (96, 48, [6, 12, 36, 24]),
+    169: (64, 32, [6, 12, 32, 32]),
+    201: (64, 32, [6, 12, 48, 32]),
 }
 
 
@@ -123,7 +124,11 @@ def get_densenet(
     **kwargs
         ``bn_size``, ``dropout``, ``classes``, ``prefix``, ``params``.
     """
-    first, growth_rate, stages = _NETS[num_layers]
+    if num_layers not in densenet_spec:
+        raise UnknownWordError(
+            f"[get_densenet] num_layers is {num_layers!r:.40}; expected one of {list(densenet_spec)}"
+        )
+    first, growth_rate, stages = densenet_spec[num_layers]
     net = DenseNet(first, growth_rate, stages, **kwargs)
     if pretrained:
         load_weights(net, f"densenet{num_layers}", ctx, root)

@@ -32,14 +32,13 @@ __all__ = [
     "resnet152_v2",
 ]
 
-# Kind of block, blocks of each stage, channels.
-_BASIC, _WIDE = (64, 64, 128, 256, 512), (64, 256, 512, 1024, 2048)
-_NETS: dict[int, tuple[str, tuple[int, ...], tuple[int, ...]]] = {
-    18: ("basic", (2, 2, 2, 2), _BASIC),
-    34: ("basic", (3, 4, 6, 3), _BASIC),
-    50: ("bottleneck", (3, 4, 6, 3), _WIDE),
-    101: ("bottleneck", (3, 4, 23, 3), _WIDE),
-    152: ("bottleneck", (3, 8, 36, 3), _WIDE),
+# Kind of block, blocks of each stage, channels, by the number of layers: MXNet's names, which scripts import.
+resnet_spec = {
+    18: ("basic_block", [2, 2, 2, 2], [64, 64, 128, 256, 512]),
+    34: ("basic_block", [3, 4, 6, 3], [64, 64, 128, 256, 512]),
+    50: ("bottle_neck", [3, 4, 6, 3], [64, 256, 512, 1024, 2048]),
+    101: ("bottle_neck", [3, 4, 23, 3], [64, 256, 512, 1024, 2048]),
+    152: ("bottle_neck", [3, 8, 36, 3], [64, 256, 512, 1024, 2048]),
 }
 
 
@@ -326,10 +325,10 @@ class ResNetV2(HybridBlock):
         return self.output(self.features(x))
 
 
-_CLASSES: list[Any] = [ResNetV1, ResNetV2]
-_BLOCKS: list[dict[str, Any]] = [
-    {"basic": BasicBlockV1, "bottleneck": BottleneckV1},
-    {"basic": BasicBlockV2, "bottleneck": BottleneckV2},
+resnet_net_versions: list[Any] = [ResNetV1, ResNetV2]
+resnet_block_versions: list[dict[str, Any]] = [
+    {"basic_block": BasicBlockV1, "bottle_neck": BottleneckV1},
+    {"basic_block": BasicBlockV2, "bottle_neck": BottleneckV2},
 ]
 
 
@@ -358,14 +357,17 @@ def get_resnet(
     **kwargs
         ``classes``, ``thumbnail``, ``prefix``, ``params``.
     """
-    if num_layers not in _NETS:
+    if num_layers not in resnet_spec:
         raise InvalidArgumentError(
-            f"[get_resnet] num_layers is {num_layers!r:.40}; expected one of {', '.join(map(str, _NETS))}"
+            f"[get_resnet] num_layers is {num_layers!r:.40}; "
+            f"expected one of {', '.join(map(str, resnet_spec))}"
         )
     if version not in (1, 2):
         raise InvalidArgumentError(f"[get_resnet] version is {version!r:.40}; expected 1 or 2")
-    kind, layers, channels = _NETS[num_layers]
-    net = _CLASSES[version - 1](_BLOCKS[version - 1][kind], layers, channels, **kwargs)
+    kind, layers, channels = resnet_spec[num_layers]
+    net = resnet_net_versions[version - 1](
+        resnet_block_versions[version - 1][kind], layers, channels, **kwargs
+    )
     if pretrained:
         load_weights(net, f"resnet{num_layers}_v{version}", ctx, root)
     return net

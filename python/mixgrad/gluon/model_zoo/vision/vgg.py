@@ -26,9 +26,13 @@ __all__ = [
     "vgg19_bn",
 ]
 
-# Convolutions of each of the five stages, by the number of layers.
-_STAGES = {11: (1, 1, 2, 2, 2), 13: (2, 2, 2, 2, 2), 16: (2, 2, 3, 3, 3), 19: (2, 2, 4, 4, 4)}
-_CHANNELS = (64, 128, 256, 512, 512)
+# Convolutions of each of the five stages, and their channels, by the number of layers: MXNet's name.
+vgg_spec = {
+    11: ([1, 1, 2, 2, 2], [64, 128, 256, 512, 512]),
+    13: ([2, 2, 2, 2, 2], [64, 128, 256, 512, 512]),
+    16: ([2, 2, 3, 3, 3], [64, 128, 256, 512, 512]),
+    19: ([2, 2, 4, 4, 4], [64, 128, 256, 512, 512]),
+}
 
 
 class VGG(HybridBlock):
@@ -116,9 +120,11 @@ def get_vgg(
     **kwargs
         ``batch_norm``, ``classes``, ``prefix``, ``params``.
     """
-    if num_layers not in _STAGES:
-        raise UnknownWordError(f"[get_vgg] num_layers is {num_layers!r:.40}; expected one of {list(_STAGES)}")
-    net = VGG(_STAGES[num_layers], _CHANNELS, **kwargs)
+    if num_layers not in vgg_spec:
+        raise UnknownWordError(
+            f"[get_vgg] num_layers is {num_layers!r:.40}; expected one of {list(vgg_spec)}"
+        )
+    net = VGG(*vgg_spec[num_layers], **kwargs)
     if pretrained:
         load_weights(net, f"vgg{num_layers}{'_bn' if kwargs.get('batch_norm') else ''}", ctx, root)
     return net
