@@ -85,6 +85,7 @@ ArrayRef Array::from_host(const void* data, const Shape& shape, DType dtype, Dev
   }
   array->chunk_->ensure();
   copy_bytes(nullptr, array->chunk_->data(), data, array->bytes());
+  array->chunk_->count_write();
   return array;
 }
 
@@ -186,9 +187,9 @@ void Array::push_copy_to(const Array& to, const char* name) const {
   if constexpr (kQueues) {
     engine::TaskInfo info = copying(name, bytes(), device(), to.device());
     if (!info.stream) info.cost_ns = bytes() / 8;
-    info.replaces = to.chunk().has_value();
-    engine::Var* const reads[] = {&chunk(), &to.chunk()};  // a part keeps the rest: then the write also reads
+    engine::Var* const reads[] = {&chunk()};
     engine::Var* const writes[] = {&to.chunk()};
+    if (!to.whole_chunk()) info.parts = writes;
     const auto body = [source = &chunk(), at = offset(), target = &to.chunk(), place = to.offset(),
                        size = bytes(), stream = info.stream] {
       source->ensure_for_reading();
@@ -196,7 +197,7 @@ void Array::push_copy_to(const Array& to, const char* name) const {
       copy_bytes(stream, static_cast<char*>(target->data()) + place,
                  static_cast<const char*>(source->data()) + at, size);
     };
-    engine::Engine::get().push(body, Span<engine::Var* const>(reads, to.whole_chunk() ? 1 : 2), writes, info);
+    engine::Engine::get().push(body, reads, writes, info);
   } else {
     chunk_->ensure_for_reading();
     to.chunk_->ensure();

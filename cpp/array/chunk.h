@@ -43,8 +43,6 @@ class Chunk : public engine::Var {
   void recall() {
     if (elsewhere_ && !settled()) bring_back(true);
   }
-  // From any thread that may push: whether a write was pushed, or the values are there.
-  bool has_value() const { return push_version() != 0 || settled(); }
   bool was_never_written() const { return !elsewhere_ && !settled(); }
 
   // Values that need not lie in memory. Who made the chunk says so, before anybody else uses it; the first that then asks for the

@@ -2,6 +2,7 @@
 #include <cstddef>
 
 #include "c_api/handle.h"
+#include "exec/imperative/mode.h"
 #include "exec/imperative/selection.h"
 
 namespace api = mixgrad::c_api;
@@ -49,6 +50,7 @@ mg_status mg_array_assign(mg_array* array, int32_t num_items, const mg_index* it
   return api::guard([&] {
     const auto index = items_from(array, num_items, items, "mg_array_assign");
     Array& from = api::dense(value, "mg_array_assign", "value");
+    const mixgrad::Assigning assigning;
     mixgrad::assign_selection(*api::unwrap(array), index, from);
   });
 }

@@ -37,7 +37,10 @@ struct TaskInfo {
   // Of the Vars that it reads and changes, those whose values stay as they were when it fails or is not run: it changes
   // them once nothing can fail any more. They are not spoilt then.
   Span<Var* const> kept;
-  // What it writes had values that a user has seen, who gave the Vars: if it is not run these stay, as what it changes does.
+  // Of the Vars that it writes, those of which it writes a part: it comes after the same tasks as if it also read them. If it is not
+  // run the values are spoilt all the same, where those of what it changes stay (docs/engine.md, Failures).
+  Span<Var* const> parts;
+  // It writes anew what has a value, which stays if it is not run, as what it changes does. Not for tasks of a stream.
   bool replaces = false;
 };
 

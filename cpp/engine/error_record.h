@@ -10,13 +10,12 @@
 
 namespace mixgrad::engine {
 
-// What users had been told of failures when a task was pushed, or when a thread began to wait.
-struct Told {
-  std::uint64_t all = 0;     // how many failures, in any thread
-  std::uint64_t own = 0;     // what `all` was after the last one told in this thread; 0: none
-  std::uint32_t thread = 0;  // thread_number()
+// When a task was pushed, or a thread began to wait.
+struct Asked {
+  std::uint64_t told = 0;    // how many failures users had been told of by then
+  std::uint32_t thread = 0;  // thread_number() of who asked
 };
-Told told_now();
+Asked asked_now();
 
 class ErrorRecord {
  public:
@@ -30,27 +29,26 @@ class ErrorRecord {
   const char* message() const { return fixed_ ? fixed_ : message_.c_str(); }
 
   // True once a user has seen this failure; wait_for_all throws only what nobody has seen.
-  bool reported() const { return reported_.load(std::memory_order_relaxed) != 0; }
-  // `all` counts this telling.
-  void set_reported(std::uint64_t all) {
-    std::uint64_t never = 0;
-    reported_.compare_exchange_strong(never, all, std::memory_order_relaxed);
+  bool reported() const { return reported_.load(std::memory_order_relaxed); }
+  void set_reported() { reported_.store(true, std::memory_order_relaxed); }
+  // Notes that a thread's user has been told of it, as the telling of that number. Of the first threads: others are told each time.
+  void set_told(std::uint32_t thread, std::uint64_t number) {
+    const std::uint64_t entry = std::uint64_t{thread} << kNumberBits | number;
+    for (std::atomic<std::uint64_t>& place : told_) {
+      std::uint64_t there = 0;
+      if (place.compare_exchange_strong(there, entry, std::memory_order_relaxed)) return;
+      if (there >> kNumberBits == thread) return;
+    }
   }
-  // By whoever made it for a task: what was told when that was pushed.
-  void set_pushed(const Told& told) {
-    if (fixed_) return;
-    pushed_.store(told.all, std::memory_order_relaxed);
-    thread_.store(told.thread, std::memory_order_relaxed);
-  }
-  // Whether who asks knows of this failure: it had been told, or another one had been told in the asker's thread since that pushed
-  // the task that failed: who hears that one thing of what was asked for went wrong must expect that the rest did. Records that many
-  // calls share (fixed_) never count as known.
-  bool known_to(const Told& asker) const {
-    const std::uint64_t reported = reported_.load(std::memory_order_relaxed);
+  // Whether the user of the thread that asks had been told of this failure. Never of records that many calls share (fixed_).
+  bool known_to(const Asked& asked) const {
     if (fixed_) return false;
-    if (reported != 0 && reported <= asker.all) return true;
-    return thread_.load(std::memory_order_relaxed) == asker.thread &&
-           pushed_.load(std::memory_order_relaxed) < asker.own;
+    for (const std::atomic<std::uint64_t>& place : told_) {
+      const std::uint64_t entry = place.load(std::memory_order_relaxed);
+      if (entry == 0) return false;
+      if (entry >> kNumberBits == asked.thread) return (entry & ((1ull << kNumberBits) - 1)) <= asked.told;
+    }
+    return false;
   }
 
   void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
@@ -62,9 +60,10 @@ class ErrorRecord {
   ~ErrorRecord() = default;
 
   std::atomic<int> refs_{1};
-  std::atomic<std::uint64_t> reported_{0};         // what Told::all was after the first telling
-  std::atomic<std::uint64_t> pushed_{UINT64_MAX};  // Told::all when its task was pushed
-  std::atomic<std::uint32_t> thread_{0};           // by this thread
+  static constexpr int kNumberBits = 40, kMostThreads = 8;
+
+  std::atomic<bool> reported_{false};
+  std::atomic<std::uint64_t> told_[kMostThreads] = {};  // a thread's number and that of the telling; 0: free
   const Status status_;
   const std::string message_;
   const char* const fixed_ = nullptr;  // in place of message_

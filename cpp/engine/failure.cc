@@ -2,7 +2,10 @@
 
 #include <cstring>
 #include <exception>
+#include <mutex>
 #include <new>
+
+#include "base/fork_mutex.h"
 
 namespace mixgrad::engine {
 namespace {
@@ -13,6 +16,11 @@ ErrorRecord* const failure_no_memory =
     ::new (failure_room[0]) ErrorRecord(Status::out_of_memory, "[engine] out of memory");
 ErrorRecord* const failure_dropped = ::new (failure_room[1])
     ErrorRecord(Status::stopped, "[engine] the program ends: what was still queued is dropped");
+
+// The last record of record_again, for all that one failure spoils before users are told of the next one.
+ForkMutex again_mutex;
+Ref<ErrorRecord> again_of, again;
+std::uint64_t again_told = 0;
 
 std::string failure_named(const std::string& message, const char* task) {
   const std::string tag = std::string("[") + task + "]";
@@ -47,10 +55,17 @@ std::string message_again(const ErrorRecord& error) {
       "init_params and init_optimizer with force_init=True)");
 }
 
-ErrorRecord* record_again(ErrorRecord* seen) noexcept {
+ErrorRecord* record_again(ErrorRecord* seen, std::uint64_t told) noexcept {
   const Ref<ErrorRecord> owned = Ref<ErrorRecord>::adopt(seen);
   try {
-    return new ErrorRecord(seen->status(), repeats(*seen) ? message_again(*seen) : seen->message());
+    const std::lock_guard<ForkMutex> lock(again_mutex);
+    if (again_of != owned || again_told != told) {
+      again = Ref<ErrorRecord>::adopt(
+          new ErrorRecord(seen->status(), repeats(*seen) ? message_again(*seen) : seen->message()));
+      again_of = owned;
+      again_told = told;
+    }
+    return Ref<ErrorRecord>(again).detach();
   } catch (...) {
     failure_no_memory->retain();
     return failure_no_memory;

@@ -16,9 +16,10 @@ ErrorRecord* record_exception(const char* task_name) noexcept;
 bool repeats(const ErrorRecord& error);
 std::string message_again(const ErrorRecord& error);
 
-// For a task that is not run, since it was pushed on what is missing after a user had seen why: a record of its own, so that this
-// is told as well. Takes over the reference and returns one; that of a record made beforehand where there is no memory.
-ErrorRecord* record_again(ErrorRecord* seen) noexcept;
+// For tasks that are not run, since they were pushed on what is missing after so many tellings, of which one told why: a record of
+// their own, so that this is told as well. Takes over the reference and returns one; that of a record made beforehand where there
+// is no memory.
+ErrorRecord* record_again(ErrorRecord* seen, std::uint64_t told) noexcept;
 
 // A reference to the record of tasks that were not begun before the program ended.
 ErrorRecord* record_dropped() noexcept;

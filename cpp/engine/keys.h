@@ -12,7 +12,7 @@ namespace mixgrad::engine {
 class KeySet {
  public:
   KeySet(Span<Var* const> reads, Span<Var* const> writes, const TaskInfo& info) {
-    const std::size_t total = reads.size() + writes.size() + info.kept.size();
+    const std::size_t total = reads.size() + writes.size() + info.kept.size() + info.parts.size();
     if (total > small) {
       heap_.reset(new Key[total]);
       keys_ = heap_.get();
@@ -21,6 +21,7 @@ class KeySet {
     for (Var* var : reads) add(var, key_reads, any_null);
     for (Var* var : writes) add(var, key_writes, any_null);
     for (Var* var : info.kept) add(var, key_keeps, any_null);
+    for (Var* var : info.parts) add(var, key_reads | key_parts, any_null);
     if (any_null == 0) fail(Status::invalid_argument, "[", info.name, "] was pushed with a null Var");
     sort();
     merge();

@@ -52,7 +52,7 @@ bool VarProtocol::try_grant(const Key* keys, std::size_t count, bool on_stream, 
   *error = nullptr;
   if (errors & Var::kError) {
     for (std::size_t i = 0; i < count && !*error; ++i) {
-      if (keys[i] & key_reads) *error = key_var(keys[i])->standing_error(words[i], told_now());
+      if (keys[i] & key_reads) *error = key_var(keys[i])->standing_error(words[i], asked_now());
     }
     if (*error) (*error)->retain();
   }
@@ -105,7 +105,7 @@ ErrorRecord* VarProtocol::read_error(const Task* task, bool* streams) {
     if (word == Var::kLocked) key_var(key)->unlock(word = key_var(key)->lock());
     *streams |= (word & Var::kStreams) != 0;
     if (!(word & Var::kError) || !(key & key_reads)) continue;
-    if (ErrorRecord* error = error_of(key_var(key), task->told)) return error;
+    if (ErrorRecord* error = error_of(key_var(key), task->asked)) return error;
   }
   return nullptr;
 }
@@ -181,7 +181,7 @@ void VarProtocol::drop_complete(Var* var, bool granted) {
   }
 }
 
-ErrorRecord* VarProtocol::come_after_streams(const KeyList& keys, Stream* stream, const Told& told,
+ErrorRecord* VarProtocol::come_after_streams(const KeyList& keys, Stream* stream, const Asked& asked,
                                              std::vector<Ref<Outcome>>* from) {
   std::size_t announced = 0;
   ErrorRecord* error = nullptr;
@@ -203,7 +203,7 @@ ErrorRecord* VarProtocol::come_after_streams(const KeyList& keys, Stream* stream
       // The outcome first: another reader may move its error to the Var in between.
       if (Ref<Outcome> outcome = stream ? outcome_of(var) : Ref<Outcome>())
         from->push_back(std::move(outcome));
-      if (!error) error = error_of(var, told);
+      if (!error) error = error_of(var, asked);
     }
   } catch (...) {
     note_event(keys.front(announced), Event(), {});
@@ -245,7 +245,7 @@ void VarProtocol::note_event(const KeyList& keys, const Event& event, const Ref<
   }
 }
 
-bool VarProtocol::release(Key key, ErrorRecord* failure, Made made, Released& released) {
+bool VarProtocol::release(Key key, ErrorRecord* failure, Left left, Released& released) {
   Var* var = key_var(key);
   ErrorRecord* old_error = nullptr;
   std::uint64_t word = var->lock();
@@ -254,8 +254,9 @@ bool VarProtocol::release(Key key, ErrorRecord* failure, Made made, Released& re
     const bool was_there = !(word & Var::kError) || word & Var::kIntact;
     const bool kept = key & key_keeps && failure;  // as it was, with or without an error
     if (kept) failure = var->error_;
-    const bool stays = made == Made::nothing_replaced || (made == Made::nothing && key & key_reads);
-    const bool intact = failure && was_there && (kept || stays);
+    const bool stays =
+        left == Left::replaced || (left == Left::changed && (key & (key_reads | key_parts)) == key_reads);
+    const bool intact = failure && was_there && (kept || (stays && !(word & Var::kStreams)));
     word = intact ? word | Var::kIntact : word & ~Var::kIntact;
     var->completed_.store(var->completed_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
     if (failure || (word & Var::kError)) {
@@ -274,7 +275,7 @@ bool VarProtocol::release(Key key, ErrorRecord* failure, Made made, Released& re
       var->head_ = link->next;
       if (!link->task) {
         Waiter* waiter = static_cast<Waiter*>(link);
-        waiter->error = var->standing_error(word, waiter->told);
+        waiter->error = var->standing_error(word, waiter->asked);
         if (waiter->error) waiter->error->retain();
         link->next = released.waiters;
         released.waiters = link;
@@ -306,7 +307,7 @@ bool VarProtocol::ready_for(const Var* var, Wait wait, ErrorRecord** error) {
     const std::uint64_t locked = var->lock();
     const bool ready =
         !(locked & (Var::kWriter | Var::kQueued)) && (wait == Wait::to_read || locked < Var::kReader);
-    *error = ready ? var->standing_error(locked, told_now()) : nullptr;
+    *error = ready ? var->standing_error(locked, asked_now()) : nullptr;
     if (*error) (*error)->retain();
     var->unlock(locked);
     return ready;
@@ -318,10 +319,10 @@ bool VarProtocol::ready_for(const Var* var, Wait wait, ErrorRecord** error) {
 bool VarProtocol::enqueue_waiter(Var* var, Wait wait, Waiter* waiter) {
   const Key key = reinterpret_cast<Key>(var) | (wait == Wait::to_write ? key_writes : 0);
   static_cast<Link&>(*waiter) = {nullptr, nullptr, key};
-  waiter->told = told_now();
+  waiter->asked = asked_now();
   const std::uint64_t word = var->lock();
   if (!(word & (Var::kWriter | Var::kQueued)) && (wait == Wait::to_read || word < Var::kReader)) {
-    waiter->error = var->standing_error(word, waiter->told);
+    waiter->error = var->standing_error(word, waiter->asked);
     if (waiter->error) waiter->error->retain();
     var->unlock(word);
     return true;
@@ -332,9 +333,9 @@ bool VarProtocol::enqueue_waiter(Var* var, Wait wait, Waiter* waiter) {
   return false;
 }
 
-ErrorRecord* VarProtocol::error_of(const Var* var, const Told& told) {
+ErrorRecord* VarProtocol::error_of(const Var* var, const Asked& asked) {
   const std::uint64_t word = var->lock();
-  ErrorRecord* error = var->standing_error(word, told);
+  ErrorRecord* error = var->standing_error(word, asked);
   if (error) error->retain();
   var->unlock(word);
   return error;
@@ -349,7 +350,7 @@ void VarProtocol::clear_error(Var* var) {
 }
 
 Ref<ErrorRecord> error_of(const Var* var) {
-  return Ref<ErrorRecord>::adopt(VarProtocol::error_of(var, told_now()));
+  return Ref<ErrorRecord>::adopt(VarProtocol::error_of(var, asked_now()));
 }
 void clear_error(Var* var) { VarProtocol::clear_error(var); }
 

@@ -15,11 +15,9 @@ struct Released {
   Link* waiters = nullptr;  // of Waiters, through Link::next
 };
 
-// Of a task's writes: the body ran; or it did not, and what it would have written whole has no value, or the old one.
-enum class Made { ran, nothing, nothing_replaced };
-inline Made made(bool ran, bool replaces) {
-  return ran ? Made::ran : replaces ? Made::nothing_replaced : Made::nothing;
-}
+// What became of a task whose writes failed: its body ran; or it did not, and left everything spoilt, the values of what it changes,
+// or those of what it writes anew, too.
+enum class Left { ran, nothing, changed, replaced };
 
 class VarProtocol {
  public:
@@ -37,7 +35,7 @@ class VarProtocol {
   // stream the thread waits for that. Throws std::bad_alloc, for tasks of streams.
   // Returns a reference to the error of the first Var read whose work is known to have failed, or null; `from` receives the
   // outcomes of those that are not known yet.
-  static ErrorRecord* come_after_streams(const KeyList& keys, Stream* stream, const Told& told,
+  static ErrorRecord* come_after_streams(const KeyList& keys, Stream* stream, const Asked& asked,
                                          std::vector<Ref<Outcome>>* from);
   // Behind the body of a task of a stream; without a stream in `event` nothing was given to it.
   static void note_event(const KeyList& keys, const Event& event, const Ref<Outcome>& outcome);
@@ -47,9 +45,9 @@ class VarProtocol {
   static bool used_by_streams(const Var* var);
   // What a thread that waits so for a Var without tasks also waits for; at most Var::kMostEvents.
   static std::size_t events_of(const Var* var, Wait wait, Event* events);
-  // Ends a task that was granted `key`, of which so much was made. `failure` (borrowed, may be null) marks the Var if it was written.
+  // Ends a task that was granted `key`. `failure` (borrowed, may be null) marks the Var if it was written.
   // True if the Var is to be destroyed with destroy() once the whole task is released.
-  static bool release(Key key, ErrorRecord* failure, Made made, Released& released);
+  static bool release(Key key, ErrorRecord* failure, Left left, Released& released);
   static void destroy(Var* var);
 
   // True if a thread that waits so need not wait; `error` receives a reference or null.
@@ -57,7 +55,7 @@ class VarProtocol {
   // The same, and otherwise appends the waiter.
   static bool enqueue_waiter(Var* var, Wait wait, Waiter* waiter);
 
-  static ErrorRecord* error_of(const Var* var, const Told& told);
+  static ErrorRecord* error_of(const Var* var, const Asked& asked);
   static void clear_error(Var* var);
 
  private:

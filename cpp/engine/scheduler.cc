@@ -44,26 +44,34 @@ constexpr auto poll_interval = std::chrono::microseconds(50);
 void throw_recorded(ErrorRecord* error) {
   const Ref<ErrorRecord> owned = Ref<ErrorRecord>::adopt(error);
   const bool again = error->reported();
-  thread_state.told = failures_told.fetch_add(1, std::memory_order_relaxed) + 1;
-  error->set_reported(thread_state.told);
+  error->set_reported();
+  // A body that catches what it waited for has no user to tell.
+  const std::uint64_t number = failures_told.fetch_add(1, std::memory_order_relaxed) + 1;
+  if (thread_state.depth == 0) error->set_told(thread_number(), number);
   if (!again || !repeats(*error)) throw Error(error->status(), error->message());
   throw Error(error->status(), message_again(*error).c_str());
 }
 
-// The record for what a task spoils that was pushed when so much had been told. Takes over the reference and returns one.
-ErrorRecord* noted(ErrorRecord* error, bool ran, const Told& told) noexcept {
-  if (!ran && !error->known_to(told)) return error;  // of an earlier task
-  if (!ran) error = record_again(error);
-  error->set_pushed(told);
-  return error;
+Left left_by(bool ran, bool replaces, const Stream* stream) {
+  if (ran) return Left::ran;
+  if (stream) return Left::nothing;  // what was begun before may be at work on the values
+  return replaces ? Left::replaced : Left::changed;
 }
 
 }  // namespace
 
-Told told_now() {
-  const ThreadState& state = thread_state;
-  return {failures_told.load(std::memory_order_relaxed), state.told,
-          state.number ? state.number : thread_number()};
+// Whose change is not made must be told, also if that was asked for after the failure was told: by a record of its own.
+ErrorRecord* Scheduler::record_of_unrun(ErrorRecord* error, const Asked& asked) noexcept {
+  if (!error->known_to(asked)) return error;
+  const ErrorRecord* const seen = error;
+  error = record_again(error, asked.told);
+  if (error != seen) keep_error(error);
+  return error;
+}
+
+Asked asked_now() {
+  const std::uint32_t number = thread_state.number;
+  return {failures_told.load(std::memory_order_relaxed), number ? number : thread_number()};
 }
 
 // A fork or exit waits for tasks of workers, and so for what they push.
@@ -123,7 +131,7 @@ void Scheduler::push_body(const Body& body, Span<Var* const> reads, Span<Var* co
       task->bytes = info.bytes;
     }
     task->sequence = sequence_.fetch_add(1, std::memory_order_relaxed);
-    task->told = told_now();
+    task->asked = asked_now();
     ready = VarProtocol::enqueue(task);
   } catch (...) {
     if (task) {
@@ -207,7 +215,7 @@ ErrorRecord* Scheduler::run_body(const BodyOps* ops, void* callable, const char*
 }
 
 ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, const char* name,
-                                           const KeyList& keys, Stream* stream, const Told& told,
+                                           const KeyList& keys, Stream* stream, const Asked& asked,
                                            bool* ran) noexcept {
   StreamTask task{this, {}, {}};
   ErrorRecord* failure = nullptr;
@@ -216,7 +224,7 @@ ErrorRecord* Scheduler::run_beside_streams(const BodyOps* ops, void* callable, c
     // A thread of a lane that waits leaves its place to another.
     Lane* const lane = !stream ? thread_state.lane : nullptr;
     if (lane) lane->worker_blocks();
-    failure = VarProtocol::come_after_streams(keys, stream, told, &task.from);
+    failure = VarProtocol::come_after_streams(keys, stream, asked, &task.from);
     if (lane) lane->worker_resumes();
     announced = true;
     if (task.from.size() > 1) task.outcome = Ref<Outcome>(new Outcome(this, task.from));
@@ -241,22 +249,22 @@ ErrorRecord* Scheduler::run_granted(Body body, Key* keys, std::size_t count, Err
                                     const TaskInfo& info) {
   const bool profile = profiling();
   const std::uint64_t started = profile ? profiler_clock_ns() : 0;
-  const Told told = told_now();
   bool ran = !error;
   if (!error) {
     error = info.stream ? run_beside_streams(body.ops, body.callable, info.name, {keys, count}, info.stream,
-                                             told, &ran)
+                                             asked_now(), &ran)
                         : run_body(body.ops, body.callable, info.name);
   }
   if (profile) {
     profiler_record({profiler_scoped(info.name), "inline", started, started, profiler_clock_ns(), info.bytes,
                      thread_number()});
   }
-  if (error) error = noted(error, ran, told);
+  if (!ran) error = record_of_unrun(error, asked_now());
+  const Left left = left_by(ran, info.replaces, info.stream);
   Released released;
   std::size_t dead = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    if (VarProtocol::release(keys[i], error, made(ran, info.replaces), released)) keys[dead++] = keys[i];
+    if (VarProtocol::release(keys[i], error, left, released)) keys[dead++] = keys[i];
   }
   for (std::size_t i = 0; i < dead; ++i) VarProtocol::destroy(key_var(keys[i]));
   if (released.ready.first || released.waiters) deliver(released, false);
@@ -284,7 +292,7 @@ void Scheduler::execute(Task* task, bool returning) noexcept {
   bool ran = !error;
   const auto run = [&] {
     return streams || task->stream ? run_beside_streams(task->ops, task->callable, task->name, KeyList(task),
-                                                        task->stream, task->told, &ran)
+                                                        task->stream, task->asked, &ran)
                                    : run_body(task->ops, task->callable, task->name);
   };
   task->started_ns = profiling() ? profiler_clock_ns() : 0;
@@ -328,15 +336,15 @@ void Scheduler::finish(Task* task, ErrorRecord* error, bool ran, bool returning)
     profiler_record({task->name, lane_name(task->lane), pushed, task->started_ns, profiler_clock_ns(),
                      task->profiled ? task->bytes : 0, thread_number()});
   }
-  if (error) error = noted(error, ran, task->told);
+  if (!ran) error = record_of_unrun(error, task->asked);
+  const Left left = left_by(ran, task->replaces, task->stream);
   // Before the Vars are released: those that wait for them find the body's captures gone.
   destroy_body(task);
   Released released;
   std::uint32_t dead = 0;
   Link* links = task->links;
   for (std::uint32_t i = 0; i < task->link_count; ++i) {
-    if (VarProtocol::release(links[i].key, error, made(ran, task->replaces), released))
-      links[dead++].key = links[i].key;
+    if (VarProtocol::release(links[i].key, error, left, released)) links[dead++].key = links[i].key;
   }
   if (error) error->release();
   for (std::uint32_t i = 0; i < dead; ++i) VarProtocol::destroy(key_var(links[i].key));
@@ -386,7 +394,7 @@ ErrorRecord* Scheduler::wait_until(Var* var, Wait wait, Interrupts interrupts) {
   if (!Stream::any()) return error.detach();
   wait_for_streams(var, wait, interrupts);
   // Another thread may have found what became of the work.
-  return error ? error.detach() : VarProtocol::error_of(var, told_now());
+  return error ? error.detach() : VarProtocol::error_of(var, asked_now());
 }
 
 void Scheduler::wait_for_streams(Var* var, Wait wait, Interrupts interrupts) {

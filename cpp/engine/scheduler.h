@@ -129,6 +129,8 @@ class Scheduler : public Engine {
   }
   // Runs a task that was granted `keys` and ends it. Takes over `error`, of what it reads; gives a reference to the task's.
   ErrorRecord* run_granted(Body body, Key* keys, std::size_t count, ErrorRecord* error, const TaskInfo& info);
+  // What a task spoils with that was not run for this error. Takes over the reference and returns one.
+  ErrorRecord* record_of_unrun(ErrorRecord* error, const Asked& asked) noexcept;
   // Throws the error and lets go of the reference.
   void throw_error(ErrorRecord* error);
   // Releases what the task holds and gives it back; its body ran or not. Takes over the error.
@@ -137,7 +139,7 @@ class Scheduler : public Engine {
   ErrorRecord* run_body(const BodyOps* ops, void* callable, const char* name) noexcept;
   // The same for tasks of a stream (else null), and for tasks that meet what streams do. `ran`: whether what it reads was there.
   ErrorRecord* run_beside_streams(const BodyOps* ops, void* callable, const char* name, const KeyList& keys,
-                                  Stream* stream, const Told& told, bool* ran) noexcept;
+                                  Stream* stream, const Asked& asked, bool* ran) noexcept;
   // Returns once the streams are done with what a thread waits for.
   void wait_for_streams(Var* var, Wait wait, Interrupts interrupts);
   void deliver(const Released& released, bool returning);

@@ -14,9 +14,10 @@ class Scheduler;
 class Waiter;
 struct Task;
 
-// A Var's address with how a task uses it in the low bits. Both read and written: read, then changed. Kept: see TaskInfo.
+// A Var's address with how a task uses it in the low bits. Both read and written: read, then changed. Kept, parts: see
+// TaskInfo.
 using Key = std::uintptr_t;
-constexpr Key key_writes = 1, key_reads = 2, key_keeps = 4, key_access = 7;
+constexpr Key key_writes = 1, key_reads = 2, key_keeps = 4, key_parts = 8, key_access = 15;
 static_assert(alignof(Var) > key_access, "the bits of an address that say how a Var is used");
 inline Var* key_var(Key key) { return reinterpret_cast<Var*>(key & ~key_access); }
 
@@ -52,7 +53,7 @@ struct alignas(64) Task {
 
   const char* name;
   Stream* stream;
-  Told told;  // when it was pushed
+  Asked asked;
   alignas(std::max_align_t) unsigned char room[room_bytes];
 
   Task* child;                                 // in a lane's heap

@@ -25,7 +25,6 @@ struct ThreadState {
   bool team_lost = false;             // see lose_caller_team
   std::uint32_t pushed = 0;           // large tasks pushed since this thread last waited
   std::uint32_t awaited = 0;          // how often in a row it waited for the only one
-  std::uint64_t told = 0;             // Told::own
   const char* profiled_as = nullptr;  // interned: whose tasks this thread pushes, see ProfiledScope
   Task* deferring = nullptr;          // the task whose body may begin a Completion, at this depth
   std::int32_t deferring_depth = 0;

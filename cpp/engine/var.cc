@@ -49,15 +49,15 @@ std::size_t Var::all_stream_events(Event* events) const {
 
 bool Var::failed() const {
   const std::uint64_t word = lock();
-  const bool failed = standing_error(word, told_now()) != nullptr;
+  const bool failed = standing_error(word, asked_now()) != nullptr;
   unlock(word);
   return failed;
 }
 
 // A change in place that was not made, since what it reads is missing, leaves the value that was there: whoever has been told of the
 // failure may go on with it. What was asked for before that gets the error: it would go on with half of a step.
-ErrorRecord* Var::standing_error(std::uint64_t word, const Told& told) const {
-  return word & kIntact && error_->known_to(told) ? nullptr : error_;
+ErrorRecord* Var::standing_error(std::uint64_t word, const Asked& asked) const {
+  return word & kIntact && error_->known_to(asked) ? nullptr : error_;
 }
 
 Ref<Var> make_var() {

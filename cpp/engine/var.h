@@ -11,7 +11,7 @@ namespace mixgrad::engine {
 
 class Engine;
 class ErrorRecord;
-struct Told;
+struct Asked;
 class VarProtocol;
 struct Link;
 struct StreamUse;
@@ -24,7 +24,7 @@ struct StreamUse;
 // thread of the last release or of the last task. After the last release, retain() is an error.
 //
 // Threads. Every member may be called from any thread that holds a reference or runs a task naming the Var.
-class Var {
+class alignas(16) Var {  // the low bits of an address say how a task uses it (task.h)
  public:
   Var() = default;
   Var(const Var&) = delete;
@@ -89,8 +89,8 @@ class Var {
   void unlock(std::uint64_t word) const { word_.store(word, std::memory_order_release); }
   std::uint64_t lock_contended() const;
   void drop();
-  // The error of a reader that had been told so much when it asked, or null. Under the lock, with the word that it gave.
-  ErrorRecord* standing_error(std::uint64_t word, const Told& told) const;
+  // The error of a reader that asked so, or null. Under the lock, with the word that it gave.
+  ErrorRecord* standing_error(std::uint64_t word, const Asked& asked) const;
   std::size_t all_stream_events(Event* events) const;
 
   mutable std::atomic<std::uint64_t> word_{0};

@@ -21,7 +21,7 @@ class Waiter : public Link {  // without a task; its key says which Var and how
   static void give(Waiter* waiter);
 
   ErrorRecord* error;  // one reference, or null; set before delivery
-  Told told;           // when it began to wait
+  Asked asked;         // when the wait began
 
   // Returns true once delivered; spins a little first. False when the wait was interrupted, if that is heeded: then it is given
   // back already, or will be by the thread that delivers it.

@@ -1,5 +1,6 @@
 #include "kvstore/local.h"
 
+#include <optional>
 #include <set>
 
 #include "array/sparse.h"
@@ -126,6 +127,9 @@ void LocalStore::push_group(const Group& group, int priority) {
 }
 
 void LocalStore::pull_groups(const std::vector<Group>& groups, int priority) {
+  // Weights stay where an update was not made; sums are those of one step.
+  std::optional<Assigning> assigning;
+  if (updater_) assigning.emplace();
   for (const Group& group : groups) {
     for (Array* out : group.arrays) copy_any(*group.value->stored, *out, priority);
   }

@@ -52,7 +52,7 @@ class LocalStore final : public Store {
   void check_compressible(Span<const Entry> values, const char* function) const;
   void push_groups(const std::vector<Group>& groups, int priority);
   void push_group(const Group& group, int priority);
-  static void pull_groups(const std::vector<Group>& groups, int priority);
+  void pull_groups(const std::vector<Group>& groups, int priority);
 
   const std::string type_;
   const Home home_;

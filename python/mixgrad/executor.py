@@ -136,7 +136,11 @@ class Executor:
                         f"[forward] {name} has shape {value.shape}; it is bound to {arguments[name].shape}"
                     )
             for name, value in kwargs.items():  # once all fit
-                arguments[name][:] = value
+                # Of the batch before nothing stays, also if this one is missing.
+                if isinstance(value, NDArray):
+                    value.copyto(arguments[name])
+                else:
+                    arguments[name][:] = value
         self._handle.forward(bool(is_train))
         return self.outputs
 

@@ -186,21 +186,71 @@ TEST(engine_error_seen_leaves_what_was_not_changed) {
   });
 }
 
-// Who hears in a thread that one thing failed knows that of all that the thread pushed before.
-TEST(engine_error_seen_covers_what_was_pushed_before) {
+// Only a thread whose own user was told of this failure reads what is left: neither another failure nor another thread's telling
+// makes it known, nor a body that catches it.
+TEST(engine_error_is_known_to_who_was_told) {
   for_each_engine([](ErrorCase& c) {
     auto bad = make_var(), other_bad = make_var(), weight = make_var();
     const auto spoil = [&](Var* var) { c.engine->push(throw_shape, {}, {var}, named(c, "dot")); };
-    const auto change = [&] {
-      c.engine->push([] {}, {other_bad.get(), weight.get()}, {weight.get()}, named(c, "step"));
-    };
+    const auto raises = [&](Var* var) { CHECK_THROWS(c.engine->wait_for_var(var), shape, "[dot]"); };
     spoil(bad.get());
     spoil(other_bad.get());
-    change();
-    CHECK_THROWS(c.engine->wait_for_var(bad.get()), shape, "[dot]");
+    c.engine->push([] {}, {bad.get(), weight.get()}, {weight.get()}, named(c, "step"));
+    raises(other_bad.get());
+    std::thread([&] { raises(bad.get()); }).join();
+    auto done = make_var();
+    c.engine->push(
+        [&] {
+          try {
+            c.engine->wait_for_var(bad.get());
+          } catch (const Error&) {
+          }
+        },
+        {}, {done.get()}, named(c, "catches"));
+    c.engine->wait_for_var(done.get());
+    raises(weight.get());
     c.engine->wait_for_var(weight.get());
+    std::thread([&] {
+      raises(weight.get());
+      c.engine->wait_for_var(weight.get());
+    }).join();
+  });
+}
+
+// What is asked for although its failure is known is told once for all of it, by wait_for_all too.
+TEST(engine_error_told_again_once) {
+  for_each_engine([](ErrorCase& c) {
+    auto bad = make_var();
+    std::vector<Ref<Var>> weights;
+    for (int i = 0; i < 3; ++i) weights.push_back(make_var());
+    c.engine->push(throw_shape, {}, {bad.get()}, named(c, "dot"));
+    CHECK_THROWS(c.engine->wait_for_var(bad.get()), shape, "[dot]");
+    const auto change = [&] {
+      for (const Ref<Var>& weight : weights)
+        c.engine->push([] {}, {bad.get(), weight.get()}, {weight.get()}, named(c, "step"));
+    };
     change();
-    CHECK_THROWS(c.engine->wait_for_var(weight.get()), shape, "raised again");
+    CHECK_THROWS(c.engine->wait_for_var(weights[0].get()), shape, "raised again");
+    for (const Ref<Var>& weight : weights) c.engine->wait_for_var(weight.get());
+    change();
+    CHECK_THROWS(c.engine->wait_for_all(), shape, "raised again");
+    for (const Ref<Var>& weight : weights) c.engine->wait_for_var(weight.get());
+    c.engine->wait_for_all();
+  });
+}
+
+// A part that is not written spoils the whole.
+TEST(engine_error_spoils_what_a_part_is_written_of) {
+  for_each_engine([](ErrorCase& c) {
+    auto bad = make_var(), out = make_var();
+    c.engine->push(throw_shape, {}, {bad.get()}, named(c, "dot"));
+    TaskInfo info = named(c, "writer");
+    Var* const parts[] = {out.get()};
+    info.parts = parts;
+    c.engine->push([] {}, {bad.get()}, {out.get()}, info);
+    for (int i = 0; i < 2; ++i) CHECK_THROWS(c.engine->wait_for_var(out.get()), shape, "[dot]");
+    c.engine->push([] {}, {}, {out.get()}, info);  // what else is there is still missing
+    CHECK_THROWS(c.engine->wait_for_var(out.get()), shape, "[dot]");
   });
 }
 
@@ -228,22 +278,6 @@ TEST(engine_error_seen_leaves_what_was_not_replaced) {
     }
     write(false);
     for (int i = 0; i < 2; ++i) raises();
-  });
-}
-
-// Another thread that is told of a failure of its own does not make this one's failure known.
-TEST(engine_error_of_one_thread_is_not_known_by_another) {
-  for_each_engine([](ErrorCase& c) {
-    auto bad = make_var(), weight = make_var();
-    c.engine->push(throw_shape, {}, {bad.get()}, named(c, "dot"));
-    c.engine->push([] {}, {bad.get(), weight.get()}, {weight.get()}, named(c, "step"));
-    std::thread([&] {
-      auto own = make_var();
-      c.engine->push(throw_shape, {}, {own.get()}, named(c, "dot"));
-      CHECK_THROWS(c.engine->wait_for_var(own.get()), shape, "[dot]");
-    }).join();
-    CHECK_THROWS(c.engine->wait_for_var(weight.get()), shape, "[dot]");
-    c.engine->wait_for_var(weight.get());
   });
 }
 

@@ -1,5 +1,6 @@
 #include "exec/imperative/call.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -11,6 +12,7 @@
 #include "exec/imperative/device_launch.h"
 #include "exec/imperative/few_of.h"
 #include "exec/imperative/fresh_outputs.h"
+#include "exec/imperative/mode.h"
 #include "launch/launch.h"
 #include "storage/pressure.h"
 
@@ -189,28 +191,38 @@ bool is_state(const Op& op, int input) {
   return static_cast<size_t>(input) < op.inputs.size() && op.inputs[static_cast<size_t>(input)].auxiliary;
 }
 
+// Whether it also reads the array it writes to.
+bool changes(const CallFrame& frame, const Operand& output) {
+  const Operand* const first = frame.operands;
+  const Operand* const end = first + (frame.num_operands - frame.num_outputs);
+  return std::any_of(first, end, [&](const Operand& in) { return in.chunk == output.chunk; });
+}
+
 }  // namespace
 
 void push_call(CallFrame& frame, const char* name, double cost_ns) {
   const int n = frame.num_operands;
   const auto most = static_cast<size_t>(n);
-  FewOf<engine::Var*> reads(most), writes(most), kept(most);
-  size_t num_reads = 0, num_writes = 0, num_kept = 0;
+  FewOf<engine::Var*> reads(most), writes(most), kept(most), parts(most);
+  size_t num_reads = 0, num_writes = 0, num_kept = 0, num_parts = 0;
   uint64_t bytes = 0;
-  bool replaces = frame.kind == CallKind::forward;  // no output is new
+  const bool assigns = mode().assigning && frame.kind == CallKind::forward;
+  bool replaces = assigns;  // no output is new
   for (int i = 0; i < n; ++i) {
     const Operand& operand = frame.operands[i];
     if (!operand.chunk) continue;
     bytes += operand.chunk->bytes();
     const bool output = i >= n - frame.num_outputs;
-    if (output && !operand.chunk->has_value()) replaces = false;
+    if (output && operand.chunk->push_version() == 0) replaces = false;
     const bool mutated = !output && frame.kind == CallKind::forward && frame.op->mutates(i, frame.training);
     if (!output) reads[num_reads++] = operand.chunk;
     // A part of a chunk is changed, the rest is kept: then the write also reads.
     const bool partial = output && !(operand.offset == 0 &&
                                      static_cast<size_t>(operand.shape->size()) * size_of(operand.dtype) ==
                                          operand.chunk->bytes());
-    if (partial && num_reads < most) reads[num_reads++] = operand.chunk;
+    if (partial && num_reads + num_parts < most) {
+      (assigns || changes(frame, operand) ? reads[num_reads++] : parts[num_parts++]) = operand.chunk;
+    }
     if (output || mutated) writes[num_writes++] = operand.chunk;
     if (mutated && is_state(*frame.op, i)) kept[num_kept++] = operand.chunk;
   }
@@ -226,6 +238,7 @@ void push_call(CallFrame& frame, const char* name, double cost_ns) {
   info.priority = frame.priority;
   info.replaces = replaces;
   info.kept = Span<engine::Var* const>(kept.data(), num_kept);
+  info.parts = Span<engine::Var* const>(parts.data(), num_parts);
   FrameBody body(frame);
   engine::Engine::get().push(std::move(body), Span<engine::Var* const>(reads.data(), num_reads),
                              Span<engine::Var* const>(writes.data(), num_writes), info);

@@ -10,7 +10,8 @@ namespace mixgrad {
 struct Mode {
   bool recording = false;
   bool training = false;
-  Device device;  // where arrays without inputs are made
+  Device device;           // where arrays without inputs are made
+  bool assigning = false;  // a user's assignment to elements: what is not assigned stays
 };
 
 // Of the calling thread.
@@ -23,6 +24,18 @@ class Unrecorded {
   ~Unrecorded() { mode().recording = before_; }
   Unrecorded(const Unrecorded&) = delete;
   Unrecorded& operator=(const Unrecorded&) = delete;
+
+ private:
+  bool before_;
+};
+
+// What the thread calls while it lives makes a user's assignment.
+class Assigning {
+ public:
+  Assigning() : before_(mode().assigning) { mode().assigning = true; }
+  ~Assigning() { mode().assigning = before_; }
+  Assigning(const Assigning&) = delete;
+  Assigning& operator=(const Assigning&) = delete;
 
  private:
   bool before_;

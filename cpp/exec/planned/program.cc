@@ -180,6 +180,7 @@ void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size
   vars.reads.clear();
   vars.writes.clear();
   vars.kept.clear();
+  vars.parts.clear();
   task.segment.collect_vars(*task.run.bindings, task.first > 0, vars);
   if (task.watched) {
     for (const Watched::Value& value : task.watched->values) vars.writes.push_back(&value.copy->chunk());
@@ -191,6 +192,7 @@ void push_steps_task(const ProgramRun& run, Segment& segment, size_t first, size
   if (task.stream) info.cost_ns = 0;  // to give the work
   info.parallel = info.cost_ns > engine::small_task_ns;
   info.kept = vars.kept;
+  info.parts = vars.parts;
   info.stream = task.stream;
   engine::Engine::get().push(std::move(task), vars.reads, vars.writes, info);
 }

@@ -253,14 +253,15 @@ void Segment::collect_vars(const Bindings& bindings, bool later, Vars& vars) con
   for (uint32_t s : written_slots_) {
     const Bindings::Slot& slot = bindings.slots[s];
     if (!slot.chunk) continue;
-    if (!slot.whole) vars.reads.push_back(slot.chunk.get());
+    if (!slot.whole) vars.parts.push_back(slot.chunk.get());
     vars.writes.push_back(slot.chunk.get());
   }
   for (uint32_t s : state_slots_) {
     if (bindings.slots[s].chunk) vars.kept.push_back(bindings.slots[s].chunk.get());
   }
   for (uint32_t a : arenas_) {
-    if (a != arena_ || follows_ || later) vars.reads.push_back(bindings.arenas[a].get());
+    if (a != arena_) vars.reads.push_back(bindings.arenas[a].get());
+    if (a == arena_ && (follows_ || later)) vars.parts.push_back(bindings.arenas[a].get());
   }
   vars.writes.push_back(arena_ == kNone ? turn_.get() : bindings.arenas[arena_].get());
 }

@@ -54,7 +54,7 @@ class Segment {
   // What a task that runs it, or with `later` some of it after other tasks have, names: the Vars of slots and arenas; and of
   // what it changes the auxiliary states, which keep their values if it fails.
   struct Vars {
-    std::vector<engine::Var*> reads, writes, kept;
+    std::vector<engine::Var*> reads, writes, kept, parts;
   };
   void collect_vars(const Bindings& bindings, bool later, Vars& vars) const;
   // Sets the places of all slots that it reads or writes.
