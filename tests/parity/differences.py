@@ -129,8 +129,11 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "moving averages of `BatchNorm`",
-        "move in the backward pass",
-        "move in the forward call in training, but for a batch without elements",
+        "move in the backward pass on the CPU, so that those of frozen layers "
+        '(`grad_req="null"` up to them) stay while the layers behind them train; with cuDNN in the '
+        "forward call",
+        "move in the forward call in training, but for a batch without elements; "
+        "`use_global_stats=True`, or features computed outside `autograd.record()`, keep them",
         "a forward call alone already has the statistics",
     ),
     Difference(
