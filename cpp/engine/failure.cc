@@ -18,9 +18,16 @@ ErrorRecord* const failure_dropped = ::new (failure_room[1])
     ErrorRecord(Status::stopped, "[engine] the program ends: what was still queued is dropped");
 
 // The last record of record_again, for all that one failure spoils before users are told of the next one.
-ForkMutex again_mutex;
-Ref<ErrorRecord> again_of, again;
-std::uint64_t again_told = 0;
+struct Again {
+  ForkMutex mutex;
+  Ref<ErrorRecord> seen, record;
+  std::uint64_t told = 0;
+};
+// Never destroyed: tasks may fail to the very end.
+Again& failure_again() {
+  static Again& again = *new Again;
+  return again;
+}
 
 std::string failure_named(const std::string& message, const char* task) {
   const std::string tag = std::string("[") + task + "]";
@@ -58,14 +65,15 @@ std::string message_again(const ErrorRecord& error) {
 ErrorRecord* record_again(ErrorRecord* seen, std::uint64_t told) noexcept {
   const Ref<ErrorRecord> owned = Ref<ErrorRecord>::adopt(seen);
   try {
-    const std::lock_guard<ForkMutex> lock(again_mutex);
-    if (again_of != owned || again_told != told) {
-      again = Ref<ErrorRecord>::adopt(
+    Again& again = failure_again();
+    const std::lock_guard<ForkMutex> lock(again.mutex);
+    if (again.seen != owned || again.told != told) {
+      again.record = Ref<ErrorRecord>::adopt(
           new ErrorRecord(seen->status(), repeats(*seen) ? message_again(*seen) : seen->message()));
-      again_of = owned;
-      again_told = told;
+      again.seen = owned;
+      again.told = told;
     }
-    return Ref<ErrorRecord>(again).detach();
+    return Ref<ErrorRecord>(again.record).detach();
   } catch (...) {
     failure_no_memory->retain();
     return failure_no_memory;
