@@ -324,7 +324,7 @@ class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
         >>> exe.forward()[0].asnumpy()
         array([2., 2.], dtype=float32)
         """
-        from ..executor import bind
+        from .._binding import bind
 
         return bind(self, ctx, args, args_grad, grad_req, aux_states, group2ctx, shared_exec)
 
@@ -372,7 +372,7 @@ class Symbol(SymbolBase, SymbolMethods, Arithmetic, Inference):
         >>> [x.shape for x in exe.arg_arrays]
         [(8, 3), (4, 3), (4,)]
         """
-        from ..executor import simple_bind
+        from .._binding import simple_bind
 
         return simple_bind(
             self,
