@@ -50,7 +50,7 @@ mg_status mg_array_assign(mg_array* array, int32_t num_items, const mg_index* it
   return api::guard([&] {
     const auto index = items_from(array, num_items, items, "mg_array_assign");
     Array& from = api::dense(value, "mg_array_assign", "value");
-    const mixgrad::Assigning assigning;
+    const mixgrad::LeavesScope scope(mixgrad::Leaves::assigned);
     mixgrad::assign_selection(*api::unwrap(array), index, from);
   });
 }

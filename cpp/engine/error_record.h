@@ -31,14 +31,15 @@ class ErrorRecord {
   // True once a user has seen this failure; wait_for_all throws only what nobody has seen.
   bool reported() const { return reported_.load(std::memory_order_relaxed); }
   void set_reported() { reported_.store(true, std::memory_order_relaxed); }
-  // Notes that a thread's user has been told of it, as the telling of that number. Of the first threads: others are told each time.
+  // Notes that a thread's user has been told of it, as the telling of that number. Of the last threads: earlier ones are told again.
   void set_told(std::uint32_t thread, std::uint64_t number) {
     const std::uint64_t entry = std::uint64_t{thread} << kNumberBits | number;
     for (std::atomic<std::uint64_t>& place : told_) {
       std::uint64_t there = 0;
       if (place.compare_exchange_strong(there, entry, std::memory_order_relaxed)) return;
-      if (there >> kNumberBits == thread) return;
+      if (there >> kNumberBits == entry >> kNumberBits) return;
     }
+    told_[number % kMostThreads].store(entry, std::memory_order_relaxed);
   }
   // Whether the user of the thread that asks had been told of this failure. Never of records that many calls share (fixed_).
   bool known_to(const Asked& asked) const {
@@ -46,7 +47,8 @@ class ErrorRecord {
     for (const std::atomic<std::uint64_t>& place : told_) {
       const std::uint64_t entry = place.load(std::memory_order_relaxed);
       if (entry == 0) return false;
-      if (entry >> kNumberBits == asked.thread) return (entry & ((1ull << kNumberBits) - 1)) <= asked.told;
+      if (entry >> kNumberBits == std::uint64_t{asked.thread} << kNumberBits >> kNumberBits)
+        return (entry & ((1ull << kNumberBits) - 1)) <= asked.told;
     }
     return false;
   }

@@ -56,10 +56,9 @@ bool repeats(const ErrorRecord& error) {
 
 std::string message_again(const ErrorRecord& error) {
   if (std::strstr(error.message(), "(raised again: ")) return error.message();
-  return text(
-      error.message(),
-      " (raised again: that failure left arrays without values, which must be written anew; a module's by "
-      "init_params and init_optimizer with force_init=True)");
+  return text(error.message(),
+              " (raised again: what that failure left without a value must be written anew, a module's by "
+              "init_params and init_optimizer with force_init=True)");
 }
 
 ErrorRecord* record_again(ErrorRecord* seen, std::uint64_t told) noexcept {

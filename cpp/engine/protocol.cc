@@ -51,8 +51,11 @@ bool VarProtocol::try_grant(const Key* keys, std::size_t count, bool on_stream, 
   }
   *error = nullptr;
   if (errors & Var::kError) {
-    for (std::size_t i = 0; i < count && !*error; ++i) {
-      if (keys[i] & key_reads) *error = key_var(keys[i])->standing_error(words[i], asked_now());
+    // Rather that of what it changes than of what else it reads: which one is told does not hang on addresses.
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!(keys[i] & key_reads) || (*error && !key_changes(keys[i]))) continue;
+      if (ErrorRecord* found = key_var(keys[i])->standing_error(words[i], asked_now())) *error = found;
+      if (*error && key_changes(keys[i])) break;
     }
     if (*error) (*error)->retain();
   }
@@ -97,6 +100,7 @@ bool VarProtocol::enqueue(Task* task) {
 
 ErrorRecord* VarProtocol::read_error(const Task* task, bool* streams) {
   *streams = false;
+  Ref<ErrorRecord> first;
   for (std::uint32_t i = 0; i < task->link_count; ++i) {
     const Key key = task->links[i].key;
     // kError was set, if at all, before this task was granted the Var, and stays until it is released. kStreams may go: acquire
@@ -105,9 +109,11 @@ ErrorRecord* VarProtocol::read_error(const Task* task, bool* streams) {
     if (word == Var::kLocked) key_var(key)->unlock(word = key_var(key)->lock());
     *streams |= (word & Var::kStreams) != 0;
     if (!(word & Var::kError) || !(key & key_reads)) continue;
-    if (ErrorRecord* error = error_of(key_var(key), task->asked)) return error;
+    Ref<ErrorRecord> error = Ref<ErrorRecord>::adopt(error_of(key_var(key), task->asked));
+    if (error && key_changes(key)) return error.detach();  // as in try_grant
+    if (!first) first = std::move(error);
   }
-  return nullptr;
+  return first.detach();
 }
 
 bool VarProtocol::used_by_streams(const Var* var) {
@@ -254,8 +260,7 @@ bool VarProtocol::release(Key key, ErrorRecord* failure, Left left, Released& re
     const bool was_there = !(word & Var::kError) || word & Var::kIntact;
     const bool kept = key & key_keeps && failure;  // as it was, with or without an error
     if (kept) failure = var->error_;
-    const bool stays =
-        left == Left::replaced || (left == Left::changed && (key & (key_reads | key_parts)) == key_reads);
+    const bool stays = left == Left::replaced || (left == Left::changed && key_changes(key));
     const bool intact = failure && was_there && (kept || (stays && !(word & Var::kStreams)));
     word = intact ? word | Var::kIntact : word & ~Var::kIntact;
     var->completed_.store(var->completed_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
@@ -339,6 +344,13 @@ ErrorRecord* VarProtocol::error_of(const Var* var, const Asked& asked) {
   if (error) error->retain();
   var->unlock(word);
   return error;
+}
+
+bool VarProtocol::hides_another(const Var* var, const ErrorRecord* error, const Asked& asked) {
+  const std::uint64_t word = var->lock();
+  const ErrorRecord* const other = word & Var::kIntact ? var->standing_error(word, asked) : nullptr;
+  var->unlock(word);
+  return other && other != error;
 }
 
 void VarProtocol::clear_error(Var* var) {

@@ -55,6 +55,8 @@ class VarProtocol {
   // The same, and otherwise appends the waiter.
   static bool enqueue_waiter(Var* var, Wait wait, Waiter* waiter);
 
+  // Whether a value that stays has another error, of which who asks was not told.
+  static bool hides_another(const Var* var, const ErrorRecord* error, const Asked& asked);
   static ErrorRecord* error_of(const Var* var, const Asked& asked);
   static void clear_error(Var* var);
 

@@ -61,15 +61,23 @@ Left left_by(bool ran, bool replaces, const Stream* stream) {
 }  // namespace
 
 // Whose change is not made must be told, also if that was asked for after the failure was told: by a record of its own.
-ErrorRecord* Scheduler::record_of_unrun(ErrorRecord* error, const Asked& asked) noexcept {
-  if (!error->known_to(asked)) return error;
+ErrorRecord* Scheduler::record_of_unrun(ErrorRecord* error, const KeyList& keys,
+                                        const Asked& asked) noexcept {
+  bool fresh = error->known_to(asked);
+  // One that nobody was told of must not be lost with this one's telling.
+  for (std::size_t i = 0; i < keys.count && !fresh; ++i) {
+    fresh = keys[i] & key_writes && VarProtocol::hides_another(key_var(keys[i]), error, asked);
+  }
+  if (!fresh) return error;
   const ErrorRecord* const seen = error;
   error = record_again(error, asked.told);
   if (error != seen) keep_error(error);
   return error;
 }
 
+// A body asks as who pushed its task.
 Asked asked_now() {
+  if (thread_state.asked) return *thread_state.asked;
   const std::uint32_t number = thread_state.number;
   return {failures_told.load(std::memory_order_relaxed), number ? number : thread_number()};
 }
@@ -259,7 +267,7 @@ ErrorRecord* Scheduler::run_granted(Body body, Key* keys, std::size_t count, Err
     profiler_record({profiler_scoped(info.name), "inline", started, started, profiler_clock_ns(), info.bytes,
                      thread_number()});
   }
-  if (!ran) error = record_of_unrun(error, asked_now());
+  if (!ran) error = record_of_unrun(error, {keys, count}, asked_now());
   const Left left = left_by(ran, info.replaces, info.stream);
   Released released;
   std::size_t dead = 0;
@@ -291,9 +299,13 @@ void Scheduler::execute(Task* task, bool returning) noexcept {
   if (!error && task->sequence < dropped_below_.load(std::memory_order_relaxed)) error = record_dropped();
   bool ran = !error;
   const auto run = [&] {
-    return streams || task->stream ? run_beside_streams(task->ops, task->callable, task->name, KeyList(task),
-                                                        task->stream, task->asked, &ran)
-                                   : run_body(task->ops, task->callable, task->name);
+    const Asked* const before = std::exchange(thread_state.asked, &task->asked);
+    ErrorRecord* const failure = streams || task->stream
+                                     ? run_beside_streams(task->ops, task->callable, task->name,
+                                                          KeyList(task), task->stream, task->asked, &ran)
+                                     : run_body(task->ops, task->callable, task->name);
+    thread_state.asked = before;
+    return failure;
   };
   task->started_ns = profiling() ? profiler_clock_ns() : 0;
   if (!error && task->deferred) {
@@ -336,7 +348,7 @@ void Scheduler::finish(Task* task, ErrorRecord* error, bool ran, bool returning)
     profiler_record({task->name, lane_name(task->lane), pushed, task->started_ns, profiler_clock_ns(),
                      task->profiled ? task->bytes : 0, thread_number()});
   }
-  if (!ran) error = record_of_unrun(error, task->asked);
+  if (!ran) error = record_of_unrun(error, KeyList(task), task->asked);
   const Left left = left_by(ran, task->replaces, task->stream);
   // Before the Vars are released: those that wait for them find the body's captures gone.
   destroy_body(task);

@@ -130,7 +130,7 @@ class Scheduler : public Engine {
   // Runs a task that was granted `keys` and ends it. Takes over `error`, of what it reads; gives a reference to the task's.
   ErrorRecord* run_granted(Body body, Key* keys, std::size_t count, ErrorRecord* error, const TaskInfo& info);
   // What a task spoils with that was not run for this error. Takes over the reference and returns one.
-  ErrorRecord* record_of_unrun(ErrorRecord* error, const Asked& asked) noexcept;
+  ErrorRecord* record_of_unrun(ErrorRecord* error, const KeyList& keys, const Asked& asked) noexcept;
   // Throws the error and lets go of the reference.
   void throw_error(ErrorRecord* error);
   // Releases what the task holds and gives it back; its body ran or not. Takes over the error.

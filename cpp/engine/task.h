@@ -19,6 +19,10 @@ struct Task;
 using Key = std::uintptr_t;
 constexpr Key key_writes = 1, key_reads = 2, key_keeps = 4, key_parts = 8, key_access = 15;
 static_assert(alignof(Var) > key_access, "the bits of an address that say how a Var is used");
+// A value that depends on the one before.
+inline bool key_changes(Key key) {
+  return (key & (key_reads | key_writes | key_parts)) == (key_reads | key_writes);
+}
 inline Var* key_var(Key key) { return reinterpret_cast<Var*>(key & ~key_access); }
 
 // A place in the queue of one Var. Without a task it is a Waiter (waiter.h).

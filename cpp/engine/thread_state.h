@@ -25,6 +25,7 @@ struct ThreadState {
   bool team_lost = false;             // see lose_caller_team
   std::uint32_t pushed = 0;           // large tasks pushed since this thread last waited
   std::uint32_t awaited = 0;          // how often in a row it waited for the only one
+  const Asked* asked = nullptr;       // of the task that a worker runs
   const char* profiled_as = nullptr;  // interned: whose tasks this thread pushes, see ProfiledScope
   Task* deferring = nullptr;          // the task whose body may begin a Completion, at this depth
   std::int32_t deferring_depth = 0;

@@ -48,10 +48,14 @@ std::size_t Var::all_stream_events(Event* events) const {
 }
 
 bool Var::failed() const {
+#if MIXGRAD_QUEUES
   const std::uint64_t word = lock();
   const bool failed = standing_error(word, asked_now()) != nullptr;
   unlock(word);
   return failed;
+#else
+  return false;
+#endif
 }
 
 // A change in place that was not made, since what it reads is missing, leaves the value that was there: whoever has been told of the

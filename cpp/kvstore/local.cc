@@ -1,6 +1,5 @@
 #include "kvstore/local.h"
 
-#include <optional>
 #include <set>
 
 #include "array/sparse.h"
@@ -127,10 +126,10 @@ void LocalStore::push_group(const Group& group, int priority) {
 }
 
 void LocalStore::pull_groups(const std::vector<Group>& groups, int priority) {
-  // Weights stay where an update was not made; sums are those of one step.
-  std::optional<Assigning> assigning;
-  if (updater_) assigning.emplace();
   for (const Group& group : groups) {
+    // Weights that were brought before stay where an update was not made. Sums are those of one step.
+    const LeavesScope scope(updater_ && group.value->pulled ? Leaves::assigned : Leaves::changed);
+    group.value->pulled = true;
     for (Array* out : group.arrays) copy_any(*group.value->stored, *out, priority);
   }
 }

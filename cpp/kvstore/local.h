@@ -39,7 +39,7 @@ class LocalStore final : public Store {
     ArrayRef stored;
     ArrayRef
         sum;  // what devices pushed, added up for the updater or in another dtype; made when first needed
-    bool placed = false;
+    bool placed = false, pulled = false;
     Feedback feedback;
   };
   using Group = KeyGroup<Value>;

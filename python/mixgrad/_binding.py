@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 
 import numpy as np
 
-from . import _core, _hints
+from . import _core
 from . import ndarray as nd
 from ._hints import near
 from .base import (
@@ -342,7 +342,3 @@ class _Lender:
                 f"graph needs {shape} {np.dtype(dtype)} {stype}"
             )
         return array
-
-
-if not TYPE_CHECKING:
-    __getattr__, __dir__ = _hints.public(__name__)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
-from . import _core, passes
+from . import _core, _hints, passes
 from ._c_values import CText
 from ._hints import near
 from ._repr import shapes_text
@@ -470,3 +470,7 @@ def _by_name(names: list[str], arrays: Sequence[Any]) -> dict[str, Any]:
         twice = sorted({name for name in names if names.count(name) > 1})
         raise ValueError(f"[executor] several arrays are called {twice}; use the lists of arrays")
     return found
+
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = _hints.public(__name__)

@@ -239,6 +239,47 @@ TEST(engine_error_told_again_once) {
   });
 }
 
+// Two changes that were not made are two failures to be told, unless the second one changes what the first did not make.
+TEST(engine_error_does_not_hide_another) {
+  for_each_engine([](ErrorCase& c) {
+    auto weight = make_var();
+    for (int run = 0; run < 50; ++run) {
+      for (const bool replaces : {false, true}) {
+        std::vector<Ref<Var>> bad;
+        for (int i = 0; i < 2; ++i) {
+          bad.push_back(make_var());
+          c.engine->push(throw_shape, {}, {bad[i].get()}, named(c, "dot"));
+          TaskInfo info = named(c, "step");
+          info.replaces = replaces;
+          if (replaces) c.engine->push([] {}, {bad[i].get()}, {weight.get()}, info);
+          if (!replaces) c.engine->push([] {}, {bad[i].get(), weight.get()}, {weight.get()}, info);
+        }
+        CHECK_THROWS(c.engine->wait_for_var(bad[run % 2].get()), shape, "[dot]");
+        if (replaces || run % 2 == 1) CHECK_THROWS(c.engine->wait_for_var(weight.get()), shape, "[dot]");
+        c.engine->wait_for_var(weight.get());
+      }
+    }
+  });
+}
+
+TEST(engine_error_is_told_to_many_threads) {
+  for_each_engine([](ErrorCase& c) {
+    auto bad = make_var(), weight = make_var();
+    c.engine->push(throw_shape, {}, {bad.get()}, named(c, "dot"));
+    c.engine->push([] {}, {bad.get(), weight.get()}, {weight.get()}, named(c, "step"));
+    const auto told_once = [&] {
+      CHECK_THROWS(c.engine->wait_for_var(weight.get()), shape, "[dot]");
+      c.engine->wait_for_var(weight.get());
+    };
+    for (int i = 0; i < 20; ++i) std::thread(told_once).join();
+    told_once();
+    // A body asks as who pushed its task.
+    auto done = make_var();
+    c.engine->push([&] { c.engine->wait_for_var(weight.get()); }, {}, {done.get()}, named(c, "body"));
+    c.engine->wait_for_var(done.get());
+  });
+}
+
 // A part that is not written spoils the whole.
 TEST(engine_error_spoils_what_a_part_is_written_of) {
   for_each_engine([](ErrorCase& c) {

@@ -206,8 +206,8 @@ void push_call(CallFrame& frame, const char* name, double cost_ns) {
   FewOf<engine::Var*> reads(most), writes(most), kept(most), parts(most);
   size_t num_reads = 0, num_writes = 0, num_kept = 0, num_parts = 0;
   uint64_t bytes = 0;
-  const bool assigns = mode().assigning && frame.kind == CallKind::forward;
-  bool replaces = assigns;  // no output is new
+  const Leaves leaves = frame.kind == CallKind::forward ? mode().leaves : Leaves::nothing;
+  bool replaces = leaves == Leaves::assigned;  // no output is new
   for (int i = 0; i < n; ++i) {
     const Operand& operand = frame.operands[i];
     if (!operand.chunk) continue;
@@ -220,8 +220,11 @@ void push_call(CallFrame& frame, const char* name, double cost_ns) {
     const bool partial = output && !(operand.offset == 0 &&
                                      static_cast<size_t>(operand.shape->size()) * size_of(operand.dtype) ==
                                          operand.chunk->bytes());
-    if (partial && num_reads + num_parts < most) {
-      (assigns || changes(frame, operand) ? reads[num_reads++] : parts[num_parts++]) = operand.chunk;
+    if (partial && leaves == Leaves::assigned && operand.chunk->push_version() != 0) {
+      if (num_reads < most) reads[num_reads++] = operand.chunk;
+    } else if (output && (partial || leaves == Leaves::nothing)) {
+      const bool changed = changes(frame, operand);  // it is among the reads then
+      if (changed ? leaves == Leaves::nothing : partial) parts[num_parts++] = operand.chunk;
     }
     if (output || mutated) writes[num_writes++] = operand.chunk;
     if (mutated && is_state(*frame.op, i)) kept[num_kept++] = operand.chunk;

@@ -7,11 +7,15 @@
 
 namespace mixgrad {
 
+// Which values a call leaves as they were if it is not run (docs/engine.md, Failures): those that it changes in place; also those that
+// a user's assignment replaces; none.
+enum class Leaves : uint8_t { changed, assigned, nothing };
+
 struct Mode {
   bool recording = false;
   bool training = false;
-  Device device;           // where arrays without inputs are made
-  bool assigning = false;  // a user's assignment to elements: what is not assigned stays
+  Device device;  // where arrays without inputs are made
+  Leaves leaves = Leaves::changed;
 };
 
 // Of the calling thread.
@@ -29,16 +33,16 @@ class Unrecorded {
   bool before_;
 };
 
-// What the thread calls while it lives makes a user's assignment.
-class Assigning {
+// Of what the thread calls while it lives.
+class LeavesScope {
  public:
-  Assigning() : before_(mode().assigning) { mode().assigning = true; }
-  ~Assigning() { mode().assigning = before_; }
-  Assigning(const Assigning&) = delete;
-  Assigning& operator=(const Assigning&) = delete;
+  explicit LeavesScope(Leaves leaves) : before_(mode().leaves) { mode().leaves = leaves; }
+  ~LeavesScope() { mode().leaves = before_; }
+  LeavesScope(const LeavesScope&) = delete;
+  LeavesScope& operator=(const LeavesScope&) = delete;
 
  private:
-  bool before_;
+  Leaves before_;
 };
 
 // Random numbers: every call of a random operator takes the next stream of its device's generator, at call time, so a

@@ -46,7 +46,11 @@ PassMutex& backward_mutex() {
 
 class ModeScope {
  public:
-  explicit ModeScope(bool recording) : before_(mode()) { mode().recording = recording; }
+  // Sums of a pass that lack a part are no gradients.
+  explicit ModeScope(bool recording) : before_(mode()) {
+    mode().recording = recording;
+    mode().leaves = Leaves::nothing;
+  }
   ~ModeScope() { mode() = before_; }
   ModeScope(const ModeScope&) = delete;
   ModeScope& operator=(const ModeScope&) = delete;
@@ -391,6 +395,7 @@ void store_gradient(Leaf& leaf, bool create_graph) {
     static const Op& add = find_op("elemwise_add");
     Array* const in[] = {&target, source.get()};
     ArrayRef out = create_graph ? ArrayRef() : ArrayRef(&target);
+    const LeavesScope scope(Leaves::changed);  // what earlier passes added
     invoke(add, add.defaults, in, Span<ArrayRef>(&out, 1));
     if (!create_graph) return;
     source = std::move(out);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, Optional
 
 from .. import ndarray as nd
@@ -58,9 +59,21 @@ def _arrays_of(source: Iterable[Any]) -> Iterator[Sequence[NDArray]]:
             yield batch if isinstance(batch, (list, tuple)) else [batch]
 
 
+def _shape_of(described: Any) -> tuple[int, ...]:
+    """Of a DataDesc, of (name, shape), or given as such."""
+    shape = getattr(described, "shape", described)
+    if isinstance(shape, Sequence) and len(shape) > 1 and isinstance(shape[0], str):
+        shape = shape[1]
+    if not isinstance(shape, Sequence) or not all(isinstance(extent, Integral) for extent in shape):
+        raise TypeError(
+            f"[quantize_net] data_shapes has {described!r:.60}; expected DataDesc, (name, shape) or shapes"
+        )
+    return tuple(int(extent) for extent in shape)
+
+
 def _shapes_of(data: Any, data_shapes: Any) -> list[tuple[int, ...]]:
     if data_shapes:
-        return [tuple(getattr(one, "shape", None) or one[1]) for one in data_shapes]
+        return [_shape_of(one) for one in data_shapes]
     if data is None:
         raise ValueError("[quantize_net] calib_data and data_shapes are None; expected one of them")
     if isinstance(data, DataIter):

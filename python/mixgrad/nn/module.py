@@ -184,7 +184,7 @@ class Module(Conversions, States):
                     self._forget(name)
                 registry[name] = attributes[name] = value
                 return
-        if isinstance(value, Buffer):
+        if isinstance(value, Buffer) and name not in attributes.get("_parameters", {}):
             if name not in self._registry(name, "_buffers"):
                 self._forget(name)
             self.register_buffer(name, value, value.persistent)

@@ -50,6 +50,13 @@ class PackedSequence(NamedTuple):
         )
         return PackedSequence(data, self.batch_sizes, order, back)
 
+    def back(self) -> Any:
+        """``unsorted_indices``, or what ``sorted_indices`` say of them where only these were given."""
+        if self.unsorted_indices is not None or self.sorted_indices is None:
+            return self.unsorted_indices
+        places = onp.argsort(_numbers("PackedSequence", "sorted_indices", self.sorted_indices))
+        return np.array(places, dtype="int64", ctx=self.data.context)
+
     def lengths(self) -> onp.ndarray:
         """How long each sequence is, from the longest on."""
         sizes = _numbers("PackedSequence", "batch_sizes", self.batch_sizes)
@@ -190,6 +197,8 @@ def _batch(who: str, padded: Any, batch_first: bool) -> Any:
 def _lengths(who: str, lengths: Any, batch: Any, least: int) -> onp.ndarray:
     found = _numbers(who, "lengths", lengths)
     steps, count = batch.shape[:2]
+    if least and not count:
+        raise InvalidArgumentError(f"[{who}] got a batch of no sequences; expected one at least")
     if len(found) != count or (found < least).any() or (found > steps).any():
         raise InvalidArgumentError(
             f"[{who}] lengths are {found.tolist()!r:.60}; expected {count} numbers from {least} to {steps}"
@@ -294,9 +303,10 @@ def pad_packed_sequence(
             f"[{who}] total_length is {total_length} and the longest sequence {lengths[0]}; expected as much"
         )
     batch = sequence.batch(padding_value, total_length)
-    if sequence.unsorted_indices is not None:
-        batch = np.take(batch, sequence.unsorted_indices, axis=1)
-        lengths = lengths[sequence.unsorted_indices.asnumpy()]
+    back = sequence.back()
+    if back is not None:
+        batch = np.take(batch, back, axis=1)
+        lengths = lengths[back.asnumpy()]
     return batch.swapaxes(0, 1) if batch_first else batch, np.array(lengths, dtype="int64")
 
 

@@ -285,3 +285,19 @@ def test_layers_of_blocks_stay_float() -> None:
             quantization.quantize_net_v2(net, **options)
     with pytest.raises(TypeError, match="network is Sequential; expected a HybridBlock"):
         quantization.quantize_net_v2(nn.Sequential(), data_shapes=[("data", (1, 2))])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("described", [(2, 3), ("data", (2, 3)), mx.io.DataDesc("data", (2, 3)), 2, "data"])
+def test_shapes_of_blocks(described: Any) -> None:
+    net = mx.gluon.nn.HybridSequential()
+    net.add(mx.gluon.nn.Dense(2))
+    net.initialize()
+
+    def small() -> Any:
+        return quantization.quantize_net_v2(net, calib_mode="none", data_shapes=[described])
+
+    if isinstance(described, tuple):
+        assert small()(mx.nd.ones((2, 3))).shape == (2, 2)
+        return
+    with pytest.raises(TypeError, match=r"\[quantize_net\] data_shapes has .*; expected DataDesc"):
+        small()

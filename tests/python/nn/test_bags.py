@@ -92,7 +92,10 @@ BAD: list[tuple[str, Callable[[], Any]]] = [
         lambda: F.embedding_bag(ints(0), TABLE, ints(0), mode="sum", per_sample_weights=np.ones(2)),
     ),
     ("has the fraction 0.5", lambda: F.embedding_bag(np.array([0.5]), TABLE, ints(0))),
-    ("begin with 1", lambda: F.embedding_bag(ints(0, 1), TABLE, ints(1), mode="max")),
+    (
+        r"offsets are \[1\]; expected numbers from 0 on",
+        lambda: F.embedding_bag(ints(0, 1), TABLE, ints(1), mode="max"),
+    ),
     ("not supported", lambda: F.embedding_bag(ints(0), TABLE, ints(0), max_norm=1.0)),
     ("expected one shape of 4 axes", lambda: nn.MaxUnpool2d(2)(np.ones((1, 1, 2, 2)), ints(0))),
     (
@@ -125,6 +128,7 @@ LATE: list[Callable[[], Any]] = [
     lambda: F.embedding_bag(ints(0, 1), TABLE, ints(1)),
     lambda: F.embedding_bag(ints(0, 1), TABLE, ints(0, 3)),
     lambda: nn.MultiLabelMarginLoss()(np.ones(2), ints(2, -1)),
+    lambda: F.embedding_bag(ints(0, 1, 2, 2), TABLE, ints(0, 3, 2)),
     lambda: F.max_unpool1d(np.ones((1, 2)), ints(0, 4).reshape(1, 2), 2),
 ]
 

@@ -161,6 +161,45 @@ def test_gradients_and_outputs_of_what_failed_are_not_those_of_the_batch_before(
             executor.outputs[0].asnumpy()
 
 
+@pytest.mark.parametrize("hybridize", [False, True])
+@pytest.mark.parametrize("bad", [0, 1, 2])
+def test_sums_of_gradients_that_lack_a_part_are_missing(bad: int, hybridize: bool) -> None:
+    net = gluon.nn.HybridSequential()
+    net.add(gluon.nn.Dense(2, in_units=2, use_bias=False))
+    net.initialize(mx.init.One())
+    if hybridize:
+        net.hybridize()
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 1.0})
+    index = nd.array([5.0]), nd.array([0.0])
+    with autograd.record():
+        losses = [
+            nd.take(net(nd.array([[i + 1.0, 2.0]])), index[i != bad], axis=1, mode="raise") for i in range(3)
+        ]
+    autograd.backward(losses)
+    with pytest.raises(IndexError):
+        losses[bad].asnumpy()
+    (weight,) = net.collect_params().values()
+    for _ in range(2):
+        with pytest.raises(IndexError):
+            weight.grad().asnumpy()
+    trainer.step(1)
+    with pytest.raises(IndexError):
+        weight.data().asnumpy()
+    assert weight.data().asnumpy().tolist() == [[1, 1], [1, 1]]
+
+
+def test_a_store_brings_no_weights_that_it_never_had() -> None:
+    missing = nd.take(nd.array([1.0]), nd.array([3]), mode="raise")
+    store = mx.kv.create("local")
+    store.set_optimizer(mx.optimizer.SGD())
+    store.init(0, missing)
+    out = nd.array([7.0])
+    store.pull(0, out=out)
+    for _ in range(2):
+        with pytest.raises(IndexError):
+            out.asnumpy()
+
+
 class Picked(gluon.HybridBlock):
     """Rows of a table, normalised, and a loss: an error for rows and classes that are not there."""
 

@@ -187,3 +187,16 @@ WRONG: list[tuple[Any, Any, str]] = [
 def test_wrong_arguments(call: Any, kind: Any, message: str) -> None:
     with pytest.raises(kind, match=message):
         call()
+
+
+def test_the_order_follows_from_how_it_was_sorted() -> None:
+    rnn = nn.utils.rnn
+    given = rnn.pack_sequence([mx.np.ones((2, 1)), 2 * mx.np.ones((3, 1))], enforce_sorted=False)
+    made = rnn.PackedSequence(given.data, given.batch_sizes, given.sorted_indices)
+    for one in (given, made):
+        padded, lengths = rnn.pad_packed_sequence(one)
+        assert lengths.tolist() == [2, 3] and padded[0, :, 0].tolist() == [1, 2]
+    layer = nn.GRU(1, 2)
+    np.testing.assert_array_equal(layer(given)[1].asnumpy(), layer(made)[1].asnumpy())
+    with pytest.raises(ValueError, match="a batch of no sequences"):
+        rnn.pack_padded_sequence(mx.np.zeros((3, 0, 2)), mx.np.zeros((0,), dtype="int64"))

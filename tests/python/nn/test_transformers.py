@@ -97,3 +97,26 @@ def test_decoders_say_what_does_not_fit() -> None:
             make(8, 2, activation="tanh")
     with pytest.raises(ValueError, match="expected a multiple of 3 heads"):
         nn.TransformerDecoderLayer(8, 3)
+
+
+def test_sequences_of_padding_alone_leave_the_others_gradients() -> None:
+    padding = np.array([[0, 0, 0], [1, 1, 1]], dtype="bool")
+    x = np.random.normal(size=(2, 3, 8))
+    layer = nn.TransformerDecoderLayer(8, 2, 16, dropout=0.0, batch_first=True)
+    for loss in (lambda y: y[0].sum(), lambda y: (y * y).sum()):
+        layer.zero_grad()
+        y = layer(x, x, tgt_key_padding_mask=padding, memory_key_padding_mask=padding)
+        loss(y).backward()
+        assert onp.isfinite(y.detach().asnumpy()).all()
+        for parameter in layer.parameters():
+            assert onp.isfinite(parameter.grad.asnumpy()).all()
+    allowed = np.array([[True, True], [False, False]])
+    y = nn.functional.scaled_dot_product_attention(np.ones((2, 4)), np.ones((2, 4)), np.ones((2, 3)), allowed)
+    assert y.tolist() == [[1, 1, 1], [0, 0, 0]]
+
+
+def test_counts_of_layers() -> None:
+    with pytest.raises(ValueError, match=r"\[TransformerDecoder\] num_layers is -1"):
+        nn.TransformerDecoder(nn.TransformerDecoderLayer(4, 1, 4), -1)
+    with pytest.raises(ValueError, match=r"\[TransformerEncoder\] num_layers is -1"):
+        nn.TransformerEncoder(nn.TransformerEncoderLayer(4, 1, 4), -1)

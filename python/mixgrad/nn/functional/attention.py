@@ -16,7 +16,7 @@ __all__ = ["scaled_dot_product_attention"]
 def attention_weights(
     query: Any, key: Any, attn_mask: Optional[Any], is_causal: bool, scale: Optional[float]
 ) -> Any:
-    """The share of each key, ``(..., L, S)``."""
+    """The share of each key, ``(..., L, S)``; zeros where the mask leaves a query no key."""
     factor = 1 / math.sqrt(query.shape[-1]) if scale is None else scale
     scores = np.matmul(query * factor, key.swapaxes(-2, -1))
     if is_causal:
@@ -28,6 +28,10 @@ def attention_weights(
             scores = np.where(attn_mask, scores, np.full_like(scores, -math.inf))
         else:
             scores = scores + attn_mask
+        # The softmax of -inf alone is NaN, and so is its gradient, also where nothing depends on it.
+        alone = scores.detach().max(axis=-1, keepdims=True) == -math.inf
+        none = np.zeros_like(scores)
+        return np.where(alone, none, ops.softmax(np.where(alone, none, scores), axis=-1))
     return ops.softmax(scores, axis=-1)
 
 
@@ -47,7 +51,7 @@ def scaled_dot_product_attention(
     query, key, value : array
         ``(..., L, E)``, ``(..., S, E)`` and ``(..., S, Ev)``.
     attn_mask : array, optional
-        Added to the scores; one of bool says which keys count.
+        Added to the scores; one of bool says which keys count. A query without keys gets zeros.
     dropout_p : float
         Chance that a weight is zero; 0 outside training.
     is_causal : bool

@@ -143,6 +143,9 @@ def _of_segments(input: Any, weight: Any, starts: Any, mode: str, kept: Any, sca
         base = np.zeros((count, *values.shape[1:]), dtype=values.dtype, ctx=place)
         return ops._index_add(base, values, indices, axes=(0,), mode="raise")
 
+    # Where offsets descend, an index that is none: an error where the result is read.
+    descends = starts[1:] < starts[:-1]
+    starts = np.concatenate([starts[:1], np.where(descends, np.full_like(starts[1:], -n - 2), starts[1:])])
     begins = added(np.ones((bags,), dtype="int64", ctx=place), starts.astype("int64"), n + 1)
     bag = np.cumsum(begins)[:n] - 1  # below 0 before the first bag, which is an error
     rows = ops.take(weight, input, axis=0, mode="raise")
@@ -161,10 +164,10 @@ def _padded(input: Any, weight: Any, starts: Any, kept: Any) -> tuple[Any, Any, 
     """Bags one after another as rows of one length."""
     n = input.shape[0]
     begin = starts.asnumpy().astype("int64")
-    if len(begin) and (begin[0] != 0 or begin.min() < 0 or begin.max() > n):
+    if len(begin) and (begin[0] != 0 or begin[-1] > n or (onp.diff(begin) < 0).any()):
         raise InvalidArgumentError(
-            f"[embedding_bag] offsets begin with {begin[0]} and reach {begin.max()}; expected 0, "
-            f"and at most {n}"
+            f"[embedding_bag] offsets are {begin.tolist()!r:.60}; expected numbers from 0 on that ascend, "
+            f"at most {n}"
         )
     end = onp.append(begin[1:], n)
     places = begin[:, None] + onp.arange(max((end - begin).max(initial=0), 1))

@@ -11,6 +11,7 @@ from ... import numpy as np
 from ... import ops
 from ...base import ShapeError
 from .convolution import Ints, many
+from .linear import check_whole
 
 __all__ = ["max_unpool1d", "max_unpool2d", "max_unpool3d"]
 
@@ -30,13 +31,17 @@ def _unpool(
             f"[{who}] input {input.shape} and indices {indices.shape}; expected one shape of {axes + 2} "
             f"axes, or {axes + 1} without a batch"
         )
+    check_whole(who, "indices", indices)
     kernel = many(kernel_size, axes)
     step = kernel if stride is None or stride == () else many(stride, axes)
     sides = many(padding, axes)
     lead, pooled = input.shape[:-axes], input.shape[-axes:]
     usual = tuple((n - 1) * s - 2 * p + k for n, s, p, k in zip(pooled, step, sides, kernel))
-    wanted = usual if output_size is None else tuple(output_size)[-axes:]
-    if len(wanted) != axes or any(abs(one - have) >= s for one, have, s in zip(wanted, usual, step)):
+    given = usual if output_size is None else tuple(output_size)
+    wanted = given[-axes:]
+    if len(given) not in (axes, input.ndim) or any(
+        abs(one - have) >= s for one, have, s in zip(wanted, usual, step)
+    ):
         raise ValueError(
             f"[{who}] output_size is {tuple(output_size or ())}; expected {usual}, and less than a stride "
             f"{step} from it"

@@ -191,6 +191,8 @@ class TransformerDecoder(Module):
 
     def __init__(self, decoder_layer: Module, num_layers: int, norm: Optional[Module] = None) -> None:
         super().__init__()
+        if num_layers < 0:
+            raise ValueError(f"[TransformerDecoder] num_layers is {num_layers}; expected a count")
         self.layers = ModuleList(copy.deepcopy(decoder_layer) for _ in range(num_layers))
         self.num_layers = num_layers
         self.norm = norm

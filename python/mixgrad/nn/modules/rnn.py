@@ -187,7 +187,7 @@ class _Recurrent(Module):
                 f"[{type(self).__name__}] the packed data have the shape {input.data.shape}; expected two "
                 f"axes, the last of {self.input_size}"
             )
-        order, back = input.sorted_indices, input.unsorted_indices
+        order, back = input.sorted_indices, input.back()
         states = None if hx is None else self._states(hx)
         if states is not None and order is not None:
             states = [np.take(one, order, axis=1) for one in states]

@@ -355,6 +355,8 @@ class TransformerEncoder(Module):
 
     def __init__(self, encoder_layer: Module, num_layers: int, norm: Optional[Module] = None) -> None:
         super().__init__()
+        if num_layers < 0:
+            raise ValueError(f"[TransformerEncoder] num_layers is {num_layers}; expected a count")
         self.layers = ModuleList(copy.deepcopy(encoder_layer) for _ in range(num_layers))
         self.num_layers = num_layers
         self.norm = norm
