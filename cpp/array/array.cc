@@ -85,7 +85,7 @@ ArrayRef Array::from_host(const void* data, const Shape& shape, DType dtype, Dev
   }
   array->chunk_->ensure();
   copy_bytes(nullptr, array->chunk_->data(), data, array->bytes());
-  array->chunk_->count_write();
+  array->chunk_->count_first_write();
   return array;
 }
 

@@ -54,7 +54,7 @@ bool Var::failed() const {
   unlock(word);
   return failed;
 #else
-  return false;
+  return false;  // what is called throws where it fails
 #endif
 }
 

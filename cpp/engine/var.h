@@ -55,6 +55,11 @@ class alignas(16) Var {  // the low bits of an address say how a task uses it (t
 
   // Counts a write made outside the engine, after wait_for_var(var, Wait::to_write).
   void count_write();
+  // The same for a Var that nobody else knows yet, without its lock.
+  void count_first_write() {
+    pushed_.store(1, std::memory_order_relaxed);
+    completed_.store(1, std::memory_order_relaxed);
+  }
 
   // True when no task that names this Var is waiting or running, and no stream may be at work on what it tags.
   bool idle() const { return (word_.load(std::memory_order_acquire) & ~(kError | kIntact | kDropped)) == 0; }
