@@ -1,10 +1,40 @@
 // Runs all tests, or those whose name contains one of the arguments. --list prints the names.
+#ifndef _WIN32
+#include <unistd.h>
+
+#include <csignal>
+#endif
+
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "check.h"
 
 namespace {
+
+#ifndef _WIN32
+constexpr unsigned kMostSeconds = 600;  // of one test, under a sanitizer beside other work
+const char* running = "";
+
+// A test that waits for ever is named, and the run ends. Only what a signal handler may call.
+void end_hung_test(int) {
+  constexpr char kText[] = " did not end within 600 s; the run stops here\n";
+  const ssize_t written[] = {write(STDERR_FILENO, "FAILED ", 7),
+                             write(STDERR_FILENO, running, std::strlen(running)),
+                             write(STDERR_FILENO, kText, sizeof kText - 1)};
+  static_cast<void>(written);
+  std::abort();
+}
+
+void limit_time(const char* name) {
+  running = name;
+  std::signal(SIGALRM, end_hung_test);
+  alarm(kMostSeconds);
+}
+#else
+void limit_time(const char*) {}
+#endif
 
 bool wanted(const char* name, int argc, char** argv) {
   bool filtered = false;
@@ -43,6 +73,7 @@ int main(int argc, char** argv) {
   for (const check::Case& test : check::cases()) {
     if (list) std::puts(test.name);
     if (list || !wanted(test.name, argc, argv)) continue;
+    limit_time(test.name);
     const std::string failure = failure_of(test);
     if (failure.empty()) {
       ++passed;

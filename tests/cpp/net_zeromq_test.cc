@@ -447,8 +447,9 @@ CHILD(net_zeromq_fills_its_connection) {
   sender.open("sender", false);
   sender.transport->set_peer("receiver", {"127.0.0.1", static_cast<uint16_t>(std::stoi(arguments.at(0)))},
                              PublicKey());
-  for (int i = 0; i < 256; ++i)
-    sender.transport->send("receiver", make_message(1, 0, "", std::string(size_t{256} << 10, 'x')));
+  // 64 MiB, more than any connection holds, of messages so small that one that has narrowed to its least holds ten of them.
+  for (int i = 0; i < 8192; ++i)
+    sender.transport->send("receiver", make_message(1, 0, "", std::string(size_t{8} << 10, 'x')));
   // Until no more leaves.
   for (uint64_t before = 0, sent = 0; sent < 10 || sent > before;) {
     before = sent;
