@@ -19,7 +19,7 @@ const char* running = "";
 
 // A test that waits for ever is named, and the run ends. Only what a signal handler may call.
 void end_hung_test(int) {
-  constexpr char kText[] = " did not end within 600 s; the run stops here\n";
+  constexpr char kText[] = " was still running at its time limit; the run stops here\n";
   const ssize_t written[] = {write(STDERR_FILENO, "FAILED ", 7),
                              write(STDERR_FILENO, running, std::strlen(running)),
                              write(STDERR_FILENO, kText, sizeof kText - 1)};
